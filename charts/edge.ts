@@ -5,14 +5,17 @@ import {
   DataVolumeSource,
   Disk,
   KubeVirt,
+  Manifests,
+  MigrationPolicy,
   Network,
+  NetworkAttachmentDefinition,
   NodePool,
   Platform,
   VirtualMachine,
   Volume,
 } from 'polyvirt';
 
-/** A factory floor: Intel and Ampere nodes side by side, on the newest KubeVirt. */
+/** A factory floor: Intel and Ampere nodes side by side on the newest KubeVirt, with everything that belongs to their VMs. */
 export function edge(app: App): Platform {
   const platform = new Platform(app, 'edge', {
     target: { kubevirt: '1.9', cdi: '1.66', kubernetes: '1.36' },
@@ -34,6 +37,16 @@ export function edge(app: App): Platform {
         cpu: 80,
         memory: Size.gibibytes(256),
       }),
+      NodePool.of('cameras', {
+        architecture: 'arm64',
+        count: 2,
+        zones: ['hall-1', 'hall-2'],
+        cpu: 80,
+        memory: Size.gibibytes(256),
+        labels: { 'kubevirt.io/cpumanager': 'true', 'factory.example.com/cameras': 'true' },
+        taints: [{ key: 'factory.example.com/cameras', value: 'true', effect: 'NoSchedule' }],
+        devices: { 'factory.example.com/camera-vf': 8 },
+      }),
     ],
   });
 
@@ -44,6 +57,21 @@ export function edge(app: App): Platform {
     featureGates: ['CPUManager'],
     evictionStrategy: 'LiveMigrate',
     workloadUpdateMethods: ['LiveMigrate'],
+  });
+
+  // What the factory has beside VMs, as it is.
+  new Manifests(platform, 'factory', { path: 'charts/manifests/factory.yaml' });
+
+  const bridge = { cniVersion: '0.3.1', type: 'bridge' };
+  const fieldBus = new NetworkAttachmentDefinition(platform, 'field-bus', {
+    config: { ...bridge, bridge: 'br-field' },
+  });
+  const office = new NetworkAttachmentDefinition(platform, 'office', {
+    config: { ...bridge, bridge: 'br-office', vlan: 20 },
+  });
+  const cameras = new NetworkAttachmentDefinition(platform, 'cameras', {
+    annotations: { 'k8s.v1.cni.cncf.io/resourceName': 'factory.example.com/camera-vf' },
+    config: { cniVersion: '0.3.1', type: 'sriov' },
   });
 
   // The recipes that every robot controller reads; shared, so not a part of any VM.
@@ -64,7 +92,7 @@ export function edge(app: App): Platform {
       }),
       Disk.dataVolume('recipes', recipes.name, { readonly: true }),
     ],
-    networks: [Network.pod(), Network.multus('field', 'factory/field-bus')],
+    networks: [Network.pod(), Network.multus('field', `factory/${fieldBus.name}`)],
     cloudInit: CloudInit.noCloud({ userDataSecret: 'controller-cloud-init' }),
     template: { labels: { app: 'controller' } },
   });
@@ -84,10 +112,18 @@ export function edge(app: App): Platform {
       Disk.claim('data', 'historian-data', { cache: 'none' }),
       Disk.cdrom('drivers', Volume.container('quay.io/kubevirt/virtio-container-disk:v1.9.0')),
     ],
-    networks: [Network.multus('office', 'factory/office', { macAddress: '02:4f:c7:00:00:1a' })],
+    networks: [Network.multus('office', `factory/${office.name}`, { macAddress: '02:4f:c7:00:00:1a' })],
     watchdog: 'reset',
     tpm: 'persistent',
     evictionStrategy: 'LiveMigrate',
+    template: { labels: { app: 'historian' } },
+  });
+  // Its database writes a lot, and must not be lost half way.
+  new MigrationPolicy(platform, 'historian-migrations', {
+    name: 'historian',
+    virtualMachineInstanceSelector: { app: 'historian' },
+    allowPostCopy: false,
+    completionTimeoutPerGiB: 400,
   });
 
   new VirtualMachine(platform, 'vision', {
@@ -98,7 +134,7 @@ export function edge(app: App): Platform {
     disks: [Disk.container('os', 'quay.io/containerdisks/ubuntu:24.04'), Disk.empty('scratch', Size.gibibytes(200))],
     networks: [
       Network.pod('default', { ports: [{ name: 'grpc', port: 9443 }] }),
-      Network.sriov('cameras', 'factory/cameras'),
+      Network.sriov('cameras', `factory/${cameras.name}`),
     ],
     cloudInit: CloudInit.noCloud({
       userData: [

@@ -4,6 +4,7 @@ import {
   DataVolumeSource,
   Disk,
   KubeVirt,
+  MachineDeployment,
   Network,
   NodePool,
   Platform,
@@ -11,10 +12,13 @@ import {
   VirtualMachineInstance,
 } from 'polyvirt';
 
-/** Two halls that were never upgraded: KubeVirt 1.6, with an ARM compute plane under an x86 control plane. */
+/**
+ * Two halls that were never upgraded: an ARM compute plane under an x86 control plane, with the gate that mixed architectures
+ * needed then, gates with what is known here of their support on arm64, and a machine-controller that places by presets.
+ */
 export function warehouse(app: App): Platform {
   const platform = new Platform(app, 'warehouse', {
-    target: { kubevirt: '1.6', cdi: '1.63' },
+    target: { kubevirt: '1.6', cdi: '1.63', machineController: '1.54' },
     namespace: 'warehouse',
     nodes: [
       NodePool.of('control', { architecture: 'amd64', count: 3, role: 'control-plane' }),
@@ -55,6 +59,22 @@ export function warehouse(app: App): Platform {
     disks: [Disk.container('os', 'quay.io/kubevirt/cirros-container-disk-demo:v1.6.0')],
     networks: [Network.pod()],
     terminationGracePeriodSeconds: 0,
+  });
+
+  new MachineDeployment(platform, 'stock-workers', {
+    clusterName: 'stock',
+    replicas: 2,
+    kubelet: '1.26.1',
+    cpus: '4',
+    memory: Size.gibibytes(8),
+    primaryDisk: {
+      size: '25Gi',
+      storageClassName: 'local-path',
+      osImage: 'https://images.example.com/ubuntu-22.04-arm64.img',
+    },
+    kubeconfig: { namespace: 'kube-system', name: 'infra', key: 'kubeconfig' },
+    // From 1.56 on this is read and ignored, and a spread takes its place.
+    presets: { podAntiAffinityPreset: 'hard' },
   });
 
   return platform;

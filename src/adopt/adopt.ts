@@ -13,6 +13,7 @@ import { missingIdentity } from './identity';
 import type { AuthoredInput, InputObject, NotAdopted } from './input';
 import { nodeObjects, nodesText } from './nodes-file';
 import { type DriftedObject, notAdoptedOf, sortObjects } from './sort-objects';
+import { type ProgramCluster, type ProgramVersions, programFiles } from './typescript/program';
 
 /** An object with where its file is below what was asked for. */
 export interface PlacedInput extends InputObject {
@@ -33,6 +34,8 @@ export interface AdoptionRequest {
   readonly naming: ClusterNaming;
   readonly told: ToldOfClusters;
   readonly prefer?: Preference;
+  /** A platform file, or a program in TypeScript with the releases that it asks for. */
+  readonly language: 'yaml' | ProgramVersions;
   /** The path of a file below the folder of the platform; nothing where it is elsewhere. */
   readonly pathInside: (path: string) => string | undefined;
 }
@@ -68,16 +71,43 @@ export function adopt(request: AdoptionRequest): Adoption {
     byCluster.set(name, [...(byCluster.get(name) ?? []), input]);
   }
   const names = [...byCluster.keys()].sort();
-  const notAdopted: NotAdopted[] = [];
-  const files: OutputFile[] = [];
-  const platforms = names.map((name, i) => {
-    const layout = layoutOf(name, i, names.length);
-    const made = adoptCluster(name, byCluster.get(name)!, layout, request);
-    notAdopted.push(...made.notAdopted);
-    files.push(...made.files);
-    return made.platform;
+  const made = names.map((name, i) => {
+    const layout = layoutOf(name, i, names.length, request.language);
+    return adoptCluster(name, byCluster.get(name)!, layout, request);
   });
-  return { platforms, files, notAdopted };
+  const { language } = request;
+  return {
+    platforms: made.map(({ platform }) => platform),
+    files: [
+      ...(language === 'yaml'
+        ? made.map(({ platform, layout, manifests }) => ({
+            path: layout.platform,
+            text: platformText(
+              platform.declared,
+              manifests.map((path) => `${layout.up}${path}`),
+            ),
+          }))
+        : programFiles(made.map(programCluster), language)),
+      ...made.flatMap(({ files }) => files),
+    ],
+    notAdopted: made.flatMap(({ notAdopted }) => notAdopted),
+  };
+}
+
+function programCluster({ platform, layout, manifests, nodes }: MadeCluster): ProgramCluster {
+  return { cluster: platform.declared, files: { manifests, ...(nodes === undefined ? {} : { nodes: layout.nodes }) } };
+}
+
+/** What one cluster comes to. */
+interface MadeCluster {
+  readonly platform: AdoptedPlatform;
+  readonly layout: Layout;
+  /** Files and folders that the platform brings, below the folder of the whole. */
+  readonly manifests: readonly string[];
+  readonly nodes: readonly ClusterNode[] | undefined;
+  /** Files beside the platform. */
+  readonly files: readonly OutputFile[];
+  readonly notAdopted: readonly NotAdopted[];
 }
 
 /** Where the files of a cluster go, and how its platform calls them. */
@@ -90,13 +120,14 @@ interface Layout {
 }
 
 /** One cluster is `polyvirt.yaml`; of several, that is the first, and the others are beside it. */
-function layoutOf(name: string, i: number, count: number): Layout {
+function layoutOf(name: string, i: number, count: number, language: AdoptionRequest['language']): Layout {
+  const ending = language === 'yaml' ? 'yaml' : 'json';
   return count === 1
-    ? { platform: 'polyvirt.yaml', manifests: 'manifests', nodes: 'nodes.yaml', up: '' }
+    ? { platform: 'polyvirt.yaml', manifests: 'manifests', nodes: `nodes.${ending}`, up: '' }
     : {
         platform: i === 0 ? 'polyvirt.yaml' : `clusters/${name}.yaml`,
         manifests: `manifests/${name}`,
-        nodes: `nodes/${name}.yaml`,
+        nodes: `nodes/${name}.${ending}`,
         up: i === 0 ? '' : '../',
       };
 }
@@ -105,8 +136,8 @@ function adoptCluster(
   name: string,
   inputs: readonly PlacedInput[],
   layout: Layout,
-  { told, prefer, pathInside }: AdoptionRequest,
-): { platform: AdoptedPlatform; files: OutputFile[]; notAdopted: NotAdopted[] } {
+  { told, prefer, pathInside, language }: AdoptionRequest,
+): MadeCluster {
   const snapshot = readSnapshot(inputs.map(({ object }) => object));
   const target = onTop(snapshot.target, told.target);
   const nodes = told.nodes ?? snapshot.nodes;
@@ -125,10 +156,7 @@ function adoptCluster(
     declared.manifests,
     ({ input }: KeptManifest) => stepsOf.get(input.path)!,
   );
-  const manifests = [
-    ...(kept.length === 0 ? [] : [`${layout.up}${layout.manifests}`]),
-    ...secrets.files.map((file) => `${layout.up}${file}`),
-  ];
+  const manifests = [...(kept.length === 0 ? [] : [layout.manifests]), ...secrets.files];
   const adopted = [...secrets.rest, ...secrets.inFiles];
   return {
     platform: {
@@ -144,9 +172,11 @@ function adoptCluster(
       keptIdentity: sorted.kept,
       named: secrets.files,
     },
+    layout,
+    manifests,
+    nodes,
     files: [
-      { path: layout.platform, text: platformText(declared, manifests) },
-      ...(nodes === undefined ? [] : [{ path: layout.nodes, text: nodesText(nodes) }]),
+      ...(nodes === undefined ? [] : [{ path: layout.nodes, text: nodesText(nodes, language === 'yaml') }]),
       ...kept,
     ],
     notAdopted: [...sorted.notAdopted.filter(({ name: of }) => !isNodeName(of)), ...secrets.notAdopted],

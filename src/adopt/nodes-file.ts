@@ -21,6 +21,7 @@ export function nodeObjects(nodes: readonly ClusterNode[]): KubeObject[] {
 }
 
 /** The same as a file beside a platform. */
-export function nodesText(nodes: readonly ClusterNode[]): string {
-  return emitYaml({ apiVersion: 'v1', kind: 'List', items: nodeObjects(nodes) });
+export function nodesText(nodes: readonly ClusterNode[], isYaml: boolean): string {
+  const list = { apiVersion: 'v1', kind: 'List', items: nodeObjects(nodes) };
+  return isYaml ? emitYaml(list) : `${JSON.stringify(list, undefined, 2)}\n`;
 }

@@ -11,8 +11,8 @@ const ARGS = '/spec/template/spec/containers/0/args';
 /**
  * The image of every launcher of a cluster; nothing where it cannot be told.
  *
- * What a patch of the KubeVirt resource makes virt-controller say; else what a virt-controller at hand is told; else where the
- * KubeVirt resource takes its images from.
+ * What a patch of the KubeVirt resource makes virt-controller say; else what a virt-controller at hand is told; else what
+ * virt-operator wrote down; else where the KubeVirt resource takes its images from.
  */
 export function launcherImage(cluster: ClusterView): string | undefined {
   const patched = patchedImage(cluster);
@@ -26,9 +26,44 @@ export function launcherImage(cluster: ClusterView): string | undefined {
     }
   }
   const said = (path: string) => textOf(valueAt(cluster.kubevirt, path));
-  const registry = said('spec.imageRegistry') ?? said('status.observedKubeVirtRegistry');
-  const tag = said('spec.imageTag') ?? said('status.observedKubeVirtVersion');
-  return registry === undefined || tag === undefined ? undefined : `${registry}/virt-launcher:${tag}`;
+  const { image, prefix = '', ...observed } = observedConfig(cluster);
+  const registry = said('spec.imageRegistry') ?? observed.registry ?? said('status.observedKubeVirtRegistry');
+  const tag = said('spec.imageTag');
+  const version = observed.version ?? said('status.observedKubeVirtVersion');
+  const suffix = tag === undefined && observed.sha !== undefined ? `@${observed.sha}` : `:${tag ?? version ?? ''}`;
+  return (
+    image ?? (registry === undefined || suffix === ':' ? undefined : `${registry}/${prefix}virt-launcher${suffix}`)
+  );
+}
+
+/** What virt-operator made of its environment and of the KubeVirt resource. */
+interface ObservedConfig {
+  /** By its environment, whatever the KubeVirt resource says: under HyperConverged by a digest. */
+  readonly image?: string | undefined;
+  readonly registry?: string | undefined;
+  readonly prefix?: string | undefined;
+  readonly version?: string | undefined;
+  /** Up to 1.8. */
+  readonly sha?: string | undefined;
+}
+
+/**
+ * What virt-operator wrote down in JSON.
+ *
+ * @see kubevirt pkg/virt-operator/util/config.go KubeVirtDeploymentConfig, components/deployments.go NewControllerDeployment
+ */
+function observedConfig({ kubevirt }: ClusterView): ObservedConfig {
+  const text = textOf(valueAt(kubevirt, 'status.observedDeploymentConfig'));
+  const config = text === undefined ? undefined : parsed(text);
+  return isMap(config)
+    ? {
+        image: textOf(config.virtLauncherImage),
+        registry: textOf(config.registry),
+        prefix: textOf(config.imagePrefix),
+        version: textOf(config.kubeVirtVersion),
+        sha: textOf(config.virtLauncherSha),
+      }
+    : {};
 }
 
 /** What a patch leaves of the image: another one, or nothing that can be told. */

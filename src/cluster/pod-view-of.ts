@@ -1,4 +1,5 @@
 import { isMap, type KubeObject } from '../kube/object';
+import { HOSTNAME_LABEL } from '../launcher/metadata';
 import { podRequests } from '../launcher/pod-requests';
 import { textMap, textOf } from '../launcher/traits';
 import { fromNano } from '../scheduling/node-state';
@@ -12,7 +13,6 @@ import type { ClusterView } from './cluster-view';
  * @see kubevirt pkg/virt-controller/services/template.go, podLabels and DomainAnnotation
  */
 const VM_ANNOTATION = 'kubevirt.io/domain';
-const HOSTNAME_LABEL = 'vm.kubevirt.io/name';
 
 /** Whether an object is a pod. */
 export function isPod({ apiVersion, kind }: KubeObject): boolean {

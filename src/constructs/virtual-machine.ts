@@ -1,6 +1,8 @@
+import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { isArchitecture } from '../architectures/architecture';
 import type { Architecture } from '../architectures/facts';
+import { HOSTNAME_LABEL, hostnameOf } from '../launcher/metadata';
 import { type Adapted, adaptTo } from '../model/adapt';
 import { workloadArchitectures } from '../model/context';
 import type { Disk, DiskDeclaration } from '../model/disk';
@@ -89,6 +91,28 @@ export class VirtualMachine extends Construct {
   /** Puts it on one more network. */
   public addNetwork(network: Network | NetworkDeclaration): void {
     this._declared.add('networks', network);
+  }
+
+  /**
+   * Labels by which its pod, while it runs, is known: for the selector of a Service.
+   *
+   * KubeVirt puts the host name of the guest there, which is the name of the VM where it has no other.
+   */
+  public get podLabels(): Readonly<Record<string, string>> {
+    const { name, hostname } = this._declared.declaration;
+    return { [HOSTNAME_LABEL]: hostnameOf(name, hostname) };
+  }
+
+  /**
+   * Lets a Service or NetworkPolicy of cdk8s-plus select its pod: `new Service(chart, 'web', { selector: vm, … })`.
+   *
+   * cdk8s-plus is no dependency of ours, and its classes cannot be named here.
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: stands for a class of a package that is not there
+  public toPodSelectorConfig(): any {
+    const { namespace } = ApiObject.of(this).metadata;
+    const labelSelector = { _toKube: () => ({ matchLabels: { ...this.podLabels } }), isEmpty: () => false };
+    return { labelSelector, ...(namespace === undefined ? {} : { namespaces: { names: [namespace] } }) };
   }
 
   private _adapted(): Adapted {

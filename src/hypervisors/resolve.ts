@@ -110,10 +110,16 @@ export function needsRawDisk({ properties }: HypervisorProfile): boolean {
   return properties.iso.value === false;
 }
 
-/** What is done differently for a VM on this hypervisor, in words. */
-export function adaptationsOf(profile: HypervisorProfile, hasCloudInit: boolean): string[] {
+/** What is done differently for a VM on this hypervisor, in words; what the VM says itself is no news to it. */
+export function adaptationsOf(
+  profile: HypervisorProfile,
+  vm: { readonly [field in keyof Autoattach]?: boolean | null } & { readonly cloudInit?: unknown },
+): string[] {
+  const hasRawDisk = vm.cloudInit !== undefined && needsRawDisk(profile);
   return [
-    ...(hasCloudInit && needsRawDisk(profile) ? ['cloud-init comes as a raw virtio disk instead of an ISO image'] : []),
-    ...SWITCHES.filter(([feature]) => profile.features[feature].value === false).map(([, , words]) => words),
+    ...(hasRawDisk ? ['cloud-init comes as a raw virtio disk instead of an ISO image'] : []),
+    ...SWITCHES.filter(([feature, field]) => profile.features[feature].value === false && vm[field] === undefined).map(
+      ([, , words]) => words,
+    ),
   ];
 }

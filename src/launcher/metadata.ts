@@ -25,9 +25,12 @@ const HELD_BACK = [
   'kubevirt.io/latest-observed-api-version',
 ];
 
+/** Label of a launcher pod that has the host name of its guest. */
+export const HOSTNAME_LABEL = 'vm.kubevirt.io/name';
+
 /** The name of the guest's host: the VM's own, else the first part of its name. */
-export function hostnameOf({ name, spec }: LaunchedInstance): string {
-  return textOf(spec.hostname) ?? name.split('.')[0]!.slice(0, LONGEST);
+export function hostnameOf(name: string, hostname: unknown): string {
+  return textOf(hostname) ?? name.split('.')[0]!.slice(0, LONGEST);
 }
 
 /** Name, labels and annotations. */
@@ -56,7 +59,7 @@ function putLabels(draft: PodDraft, instance: LaunchedInstance, { kubevirt }: La
   if (instance.uid === undefined) {
     draft.unknown.push('the label kubevirt.io/created-by: the uid of the instance, which only one that exists has');
   }
-  put('vm.kubevirt.io/name', hostnameOf(instance), 'the host name of the guest');
+  put(HOSTNAME_LABEL, hostnameOf(instance.name, instance.spec.hostname), 'the host name of the guest');
   if (launcherHas('instanceLabels', kubevirt)) {
     put('vmi.kubevirt.io/id', labelOf(instance.name), 'the name of the instance');
     put(ISTIO_INJECT, instance.annotations[ISTIO_INJECT], 'the annotation of the same name');

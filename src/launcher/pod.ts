@@ -106,7 +106,7 @@ function putPodSpec(draft: PodDraft, instance: LaunchedInstance, { configuration
     draft.put(['spec', key], value, typeof why === 'string' ? { reason: why, source: SOURCE } : why);
   put(
     'hostname',
-    hostnameOf(instance),
+    hostnameOf(instance.name, instance.spec.hostname),
     textOf(spec.hostname) === undefined ? 'the name of the VM' : 'hostname of the VM',
   );
   for (const { key, isRight } of COPIED) {

@@ -297,7 +297,7 @@ export interface RegistrySourceOptions {
    * @default - the architecture of the virtual machine, where the target can say it; otherwise that of the node on
    * which the importer happens to run
    */
-  readonly architecture?: string;
+  readonly architecture?: string | null;
 
   /**
    * Who pulls: the importer pod, or the container runtime of its node.

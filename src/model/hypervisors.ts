@@ -106,7 +106,7 @@ export function checkVmHypervisor(vm: InstanceDeclaration, platform: PlatformCon
     return [];
   }
   const profile = hypervisorOf(vm, platform);
-  const adaptations = adaptationsOf(profile, vm.cloudInit !== undefined);
+  const adaptations = adaptationsOf(profile, vm);
   return [
     ...checkHypervisor(vm.hypervisor, planFor(vm.hypervisor, platform), platform.hypervisors?.declared ?? []),
     ...(adaptations.length === 0

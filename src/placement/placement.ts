@@ -1,12 +1,24 @@
 import type { Architecture } from '../architectures/facts';
+import type { Fields } from '../kube/object';
 import type { Toleration } from '../kube/toleration';
+import { checkChoices } from './check-written';
 import type { PeersDeclaration, PlacementDeclaration, SpreadDeclaration, Strength } from './declaration';
+import { placedPods } from './pod-template';
 
 /** What can be said further about other VMs. */
 export type PeersOptions = Omit<PeersDeclaration, 'type'>;
 
 /** What can be said further about a spread. */
 export type SpreadOptions = Omit<SpreadDeclaration, 'type'>;
+
+/** An ApiObject of cdk8s, as far as a placement has to know it. */
+export interface PodOwner {
+  readonly kind: string;
+  readonly name: string;
+  readonly node: { addValidation(validation: { validate(): string[] }): void };
+  toJson(): unknown;
+  addJsonPatch(...operations: never[]): void;
+}
 
 /** Where VMs go. Several are one with `Placement.all`, and all of them must hold at once. */
 export class Placement {
@@ -86,6 +98,25 @@ export class Placement {
     /** The same as plain data. */
     public readonly declaration: PlacementDeclaration,
   ) {}
+
+  /**
+   * Puts it into the pods of any object that has some: a Deployment of cdk8s-plus (`ApiObject.of(deployment)`), a plain ApiObject.
+   *
+   * What the object says already stays and has to hold as well. Call it after everything else that places its pods.
+   */
+  public applyTo(object: PodOwner): void {
+    const operations = placedPods(object.toJson() as Fields, this.declaration);
+    if (operations === undefined) {
+      throw new Error(
+        `${object.kind} '${object.name}' has no pods to place: give applyTo() a Pod, or an object with a template of pods, ` +
+          'as a Deployment, a StatefulSet, a DaemonSet, a Job or a CronJob.',
+      );
+    }
+    object.addJsonPatch(...(operations.map((operation) => ({ _toJson: () => operation })) as never[]));
+    object.node.addValidation({
+      validate: () => checkChoices(this.declaration).map(({ what, fix }) => `${what}. Fix: ${fix}.`),
+    });
+  }
 
   /** This placement and another one at once. */
   public and(other: Placement): Placement {

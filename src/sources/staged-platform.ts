@@ -1,18 +1,23 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Clusters } from '../cluster/cluster';
+import type { Cluster, Clusters } from '../cluster/cluster';
 import type { OutputFile } from '../kube/yaml/files';
-import { platformFiles } from './find-source';
-import { readPlatforms } from './read-platforms';
+import { findSource } from './find-source';
+import { OWN_PACKAGE } from './host/own-folder';
+import { openPlatform } from './open-platform';
 
 /**
- * What platform files come to before they are written where they belong: they are read from a folder of their own, by the way that
- * `synth` takes, and that folder is gone afterwards.
+ * What a platform comes to before it is written where it belongs: it is read from a folder of its own, by the way that `synth` takes,
+ * and that folder is gone afterwards.
  *
  * @param others files that the platform names and that are there already, by their paths below the folder
  */
-export function stagedPlatforms(files: readonly OutputFile[], folder: string, others: readonly string[]): Clusters {
+export async function stagedPlatforms(
+  files: readonly OutputFile[],
+  folder: string,
+  others: readonly string[],
+): Promise<Clusters> {
   // Only this user may look into it: files that a platform names may hold secrets.
   const stage = mkdtempSync(join(tmpdir(), 'polyvirt-adopt-'));
   try {
@@ -24,8 +29,30 @@ export function stagedPlatforms(files: readonly OutputFile[], folder: string, ot
       mkdirSync(dirname(join(stage, path)), { recursive: true });
       copyFileSync(join(folder, path), join(stage, path));
     }
-    return readPlatforms(platformFiles(stage));
+    if (files.some(({ path }) => path === 'cdk8s.yaml')) {
+      lendPackages(stage);
+    }
+    return await clustersIn(stage);
   } finally {
     rmSync(stage, { recursive: true, force: true });
+  }
+}
+
+/** All clusters of the platform of a folder. */
+export async function clustersIn(folder: string): Promise<Clusters> {
+  const opened = openPlatform(findSource(folder));
+  const clusters: Cluster[] = [];
+  for await (const cluster of opened) {
+    clusters.push(cluster);
+  }
+  return { clusters, findings: await opened.locate([...opened.findings]) };
+}
+
+/** A program that was just written has no packages yet: it is run with those that polyvirt itself uses. */
+function lendPackages(stage: string): void {
+  mkdirSync(join(stage, 'node_modules'));
+  symlinkSync(OWN_PACKAGE, join(stage, 'node_modules/polyvirt'));
+  for (const name of ['cdk8s', 'constructs']) {
+    symlinkSync(dirname(require.resolve(`${name}/package.json`)), join(stage, 'node_modules', name));
   }
 }

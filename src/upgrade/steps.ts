@@ -7,6 +7,7 @@ import type { Target } from '../target/target';
 import type { MovedDefault } from './defaults';
 import { type ReleaseFieldChange, shownField } from './fields';
 import type { GateChanges } from './gates';
+import type { GuestChanges } from './guests';
 import type { HcoChanges } from './hco';
 
 /** More names than these do not fit a line. */
@@ -151,6 +152,8 @@ interface Changes {
   readonly defaults: readonly MovedDefault[];
   /** Only where both targets have HyperConverged. */
   readonly hco?: HcoChanges;
+  /** Only where KubeVirt itself is another one, so that launchers are outdated. */
+  readonly guests?: GuestChanges;
   readonly findings: readonly ChangedFinding[];
 }
 

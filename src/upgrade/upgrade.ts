@@ -16,6 +16,7 @@ import type { Target } from '../target/target';
 import { movedDefaults } from './defaults';
 import { fieldChanges } from './fields';
 import { type GateSide, gateChanges, type UnsupportedGate } from './gates';
+import { guestChanges } from './guests';
 import { hcoChanges } from './hco';
 import { type ChangedFinding, stepsFor, type UpgradeAdvice } from './steps';
 
@@ -35,7 +36,8 @@ export function adviseUpgrade(before: UpgradeSide, after: UpgradeSide): UpgradeA
     ...(to.kubernetes === undefined ? {} : { kubernetes: to.kubernetes }),
     listsAreOwned: isOwned(before) && isOwned(after),
   });
-  const { configuration } = new ClusterView(before.objects, before.context);
+  const view = new ClusterView(before.objects, before.context);
+  const { configuration } = view;
   const advice = {
     from,
     to,
@@ -54,6 +56,7 @@ export function adviseUpgrade(before: UpgradeSide, after: UpgradeSide): UpgradeA
             after: find(after, isHyperConverged),
           }),
         }),
+    ...(from.kubevirt === to.kubevirt ? {} : { guests: guestChanges(before.objects, view) }),
     findings: changedFindings(before.findings, [
       ...after.findings,
       ...gates.unsupported

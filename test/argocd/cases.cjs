@@ -66,7 +66,7 @@ exports.CASES = [
     name: 'no cluster chosen',
     repository: 'fleet',
     plugin: { parameters: null },
-    ...first('PV711\\b.*edge, mainframe, warehouse'),
+    ...first('PV711\\b.*branch, edge, lab, mainframe, tenants, warehouse'),
   },
   {
     name: 'an unknown cluster',
@@ -341,7 +341,7 @@ exports.ANNOUNCEMENTS = [
     },
     announced: [
       { name: 'size', title: 'Memory', tooltip: 'Of each VM', string: '2Gi' },
-      { name: 'count', itemType: 'number', string: '4' },
+      { name: 'count', itemType: 'number', string: '2' },
       { name: 'labels', collectionType: 'map', map: { team: 'shop' } },
     ],
   },

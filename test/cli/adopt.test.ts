@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
+import * as ts from 'typescript';
 import { appFolder, ROOT, textsBelow, writeFiles } from '../app-folder';
 import { polyvirt } from '../run-cli';
 
@@ -58,13 +59,19 @@ spec:
       memory: 1024Mi
       firmware: null
       disks: [{ name: os, containerDisk: { image: quay.io/containerdisks/fedora:42 } }]
-      networks: [{ name: default, binding: masquerade, macAddress: "02:00:00:00:00:01", pod: {} }]
+      networks: [{ name: default, binding: masquerade, pod: {} }]
       runStrategy: null
       spec: { running: true }
   virtualMachines:
-  - { name: db, class: common, template: { labels: { kubevirt.io/vm: db } } }
+  - name: db
+    class: common
+    networks: [{ name: default, macAddress: "02:00:00:00:00:01" }]
+    template: { labels: { kubevirt.io/vm: db } }
   # The shop's front.
-  - { name: web, class: common, template: { labels: { kubevirt.io/vm: web } } }
+  - name: web
+    class: common
+    networks: [{ name: default, macAddress: "02:00:00:00:00:01" }]
+    template: { labels: { kubevirt.io/vm: web } }
 `);
   const review = await polyvirt(folder, ['review', 'vms', 'polyvirt.yaml']);
   expect([review.code, review.stdout]).toEqual([0, expect.stringContaining('Nothing changes')]);
@@ -244,6 +251,180 @@ describe('a Secret', () => {
       expect.stringContaining(`not adopted: Secret shop/keys: a Secret is never copied, and ${reason}`),
     ]);
     expect(JSON.stringify(textsBelow(join(folder, output === '.' ? 'manifests' : output)))).not.toContain('hunter2');
+  });
+});
+
+describe('a program', () => {
+  const folder = folderOf({
+    'vms/web.yaml': ['web-1', 'web-2', 'web-3'].map((name) => `# ${name} of the shop\n${vm(name)}`).join('---\n'),
+    'vms/db.yaml': vm('db', '        hostname: db\n')
+      .replace('        hostname', '      hostname')
+      .replace('1024Mi', '8Gi'),
+    'vms/kubevirt.yaml':
+      'apiVersion: kubevirt.io/v1\nkind: KubeVirt\nmetadata: { name: kubevirt, namespace: kubevirt }\nspec: { configuration: { developerConfiguration: { featureGates: [HostDisk] } } }\n',
+    'vms/service.yaml': 'apiVersion: v1\nkind: Service\nmetadata: { name: web }\nspec: { ports: [{ port: 80 }] }\n',
+    'nodes.yaml':
+      'apiVersion: v1\nkind: Node\nmetadata: { name: n1, labels: { kubernetes.io/arch: amd64 } }\nstatus: { nodeInfo: { architecture: amd64 } }\n',
+  });
+  const out = join(folder, '../app');
+  const run = polyvirt(folder, [
+    'adopt',
+    'vms',
+    '--nodes',
+    'nodes.yaml',
+    '--typescript',
+    '--kubevirt',
+    '1.9',
+    '--name',
+    'edge',
+    '-o',
+    out,
+  ]);
+
+  test('makes the same objects', async () => {
+    const { code, stderr } = await run;
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining('edge: 6 of 6 objects are made again as they were read'),
+    ]);
+    expect(Object.keys(textsBelow(out)).sort()).toEqual([
+      '.gitignore',
+      'cdk8s.yaml',
+      'edge.ts',
+      'main.ts',
+      'manifests/service.yaml',
+      'nodes.json',
+      'package.json',
+      'tsconfig.json',
+    ]);
+  });
+
+  test('reads as a person would have written it', async () => {
+    await run;
+    expect(textsBelow(out)['edge.ts']).toBe(`import { type App, Size } from 'cdk8s';
+import {
+  Disk,
+  KubeVirt,
+  Manifests,
+  Network,
+  NodeInventory,
+  Platform,
+  VirtualMachine,
+  type VirtualMachineProps,
+} from 'polyvirt';
+import nodes from './nodes.json';
+
+/** What the VMs of edge have in common. */
+const common = {
+  cpu: { cores: 2 },
+  firmware: null,
+  disks: [Disk.container('os', 'quay.io/containerdisks/fedora:42')],
+  networks: [Network.pod('default', { macAddress: '02:00:00:00:00:01' })],
+  runStrategy: null,
+  spec: { running: true },
+} satisfies Partial<VirtualMachineProps>;
+
+/** The cluster edge. */
+export function edge(app: App): Platform {
+  const platform = new Platform(app, 'edge', {
+    target: { kubevirt: '1.9' },
+    namespace: 'shop',
+    nodes: NodeInventory.of(nodes),
+  });
+
+  new KubeVirt(platform, 'kubevirt', { defaultArchitecture: null, featureGates: ['HostDisk'] });
+
+  new VirtualMachine(platform, 'db', {
+    ...common,
+    memory: Size.gibibytes(8),
+    hostname: 'db',
+    template: { labels: { 'kubevirt.io/vm': 'db' } },
+  });
+
+  for (const name of [
+    // web-1 of the shop
+    'web-1',
+    // web-2 of the shop
+    'web-2',
+    // web-3 of the shop
+    'web-3',
+  ]) {
+    new VirtualMachine(platform, name, {
+      ...common,
+      memory: Size.mebibytes(1024),
+      template: { labels: { 'kubevirt.io/vm': name } },
+    });
+  }
+
+  new Manifests(platform, 'manifests', { path: 'manifests' });
+
+  return platform;
+}
+`);
+  });
+
+  test('is what the compiler takes', async () => {
+    await run;
+    const options = {
+      module: ts.ModuleKind.Node16,
+      moduleResolution: ts.ModuleResolutionKind.Node16,
+      target: ts.ScriptTarget.ES2022,
+    };
+    const checked = ts.createProgram([join(out, 'main.ts')], {
+      ...options,
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      resolveJsonModule: true,
+      types: [],
+    });
+    const messages = ts
+      .getPreEmitDiagnostics(checked)
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
+    expect(messages).toEqual([]);
+  });
+
+  test('can be proven again', async () => {
+    await run;
+    expect(await polyvirt(folder, ['adopt', 'vms', '--prove', '--kubevirt', '1.9', '-o', out])).toMatchObject({
+      code: 0,
+    });
+  });
+});
+
+describe('from other worlds', () => {
+  const domain = (type: string, more = '') => `<domain type='${type}'>
+  <name>web</name><uuid>c7a5fdbd-cdaf-9455-926a-d65c16db1809</uuid><memory unit='GiB'>4</memory><vcpu>2</vcpu>
+  <os><type arch='x86_64' machine='pc-q35-8.2'>hvm</type></os>
+  <devices><disk type='file' device='disk'><source file='/images/web.qcow2'/><target dev='vda' bus='virtio'/></disk>${more}</devices>
+</domain>`;
+
+  test('a domain of libvirt becomes a VM, with what has to be done above it', async () => {
+    const folder = folderOf({ 'vms/web.xml': domain('xen'), 'vms/other.xml': '<project/>', 'vms/db.yaml': vm('db') });
+    const { code, stdout } = await polyvirt(folder, ['adopt', 'vms', '-f', 'json', '--kubevirt', '1.9']);
+    const report = JSON.parse(stdout);
+    expect([code, validate(report), validate.errors]).toEqual([0, true, null]);
+    expect(report).toMatchObject({
+      clusters: [{ declared: { VirtualMachine: 2 } }],
+      foreign: [{ name: 'web', hypervisor: 'xen', differs: [] }],
+    });
+    expect(readFileSync(join(folder, 'polyvirt.yaml'), 'utf8')).toContain(
+      '  # Bring /images/web.qcow2 to the claim web-vda.\n',
+    );
+  });
+
+  test('what is no machine, or hostile, stops the adoption', async () => {
+    const folder = folderOf({
+      'a.xml': '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><domain>&a;</domain>',
+      'b.ovf': '<project/>',
+    });
+    for (const [file, message] of [
+      ['a.xml', 'document types are not read'],
+      ['b.ovf', 'it is neither a domain of libvirt nor an OVF descriptor'],
+    ] as const) {
+      const { code, stderr } = await polyvirt(folder, ['adopt', file]);
+      expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
+    }
   });
 });
 

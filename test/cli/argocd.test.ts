@@ -150,7 +150,11 @@ test('what an app announces, and the parameter that chooses a cluster', async ()
   const announced = async (env: NodeJS.ProcessEnv = {}) =>
     JSON.parse((await polyvirt(folder, ['argocd', 'parameters'], { POLYVIRT_CACHE: cache, ...env })).stdout);
   expect(await announced()).toEqual([
-    { name: 'cluster', title: 'Cluster', tooltip: 'Which cluster the Application is for: edge, mainframe, warehouse.' },
+    {
+      name: 'cluster',
+      title: 'Cluster',
+      tooltip: 'Which cluster the Application is for: branch, edge, lab, mainframe, tenants, warehouse.',
+    },
   ]);
   const program = join(appFolder(), 'program');
   const body = `
@@ -225,7 +229,7 @@ spec:
   const simulate = (...args: string[]) =>
     polyvirt(folder, ['argocd', 'simulate', 'app.yaml', '--repo', '.', ...args], env);
   expect(await simulate()).toMatchObject({ code: 0, stdout: await synthesized(folder, 'edge') });
-  expect((await simulate()).stderr).toMatch(/^Argo CD would have 6 objects, after \d+\.\d s\.\n$/);
+  expect((await simulate()).stderr).toMatch(/^Argo CD would have 12 objects, after \d+\.\d s\.\n$/);
   expect(JSON.parse((await simulate('--parameters')).stdout)).toHaveLength(1);
   expect((await simulate('--plugin', 'other.yaml')).stderr).toContain(
     'could not find cmp-server plugin with name "polyvirt"',

@@ -33,6 +33,18 @@ test('the image, from virt-controller or from the KubeVirt resource', () => {
   expect(compute(vm(GUEST), [controller, own]).image).toBe('mine/virt-launcher:1');
   expect(compute(vm(GUEST), [own]).image).toBe('quay.io/kubevirt/virt-launcher:v1.9.0');
   expect(compute(vm(GUEST), [observed]).image).toBe('reg/virt-launcher:v1.9.1');
+  const noted = (config: object) => ({
+    ...observed,
+    status: { ...observed.status, observedDeploymentConfig: JSON.stringify(config) },
+  });
+  const digest = noted({
+    registry: 'reg',
+    kubeVirtVersion: 'v1.9.1',
+    virtLauncherImage: 'reg/virt-launcher@sha256:ab',
+  });
+  expect(compute(vm(GUEST), [digest]).image).toBe('reg/virt-launcher@sha256:ab');
+  const prefixed = noted({ registry: 'mine', imagePrefix: 'my-', kubeVirtVersion: 'v1.9.1' });
+  expect(compute(vm(GUEST), [prefixed]).image).toBe('mine/my-virt-launcher:v1.9.1');
   expect(launcherPod(vm(GUEST)).unknown).toContainEqual(expect.stringContaining('KubeVirt’s own launcher image'));
 });
 

@@ -58,6 +58,8 @@ test.each<{ entry: string; names: string[] }>([
   { entry: 'legacy/*.yaml', names: ['a', 'b'] },
   { entry: './legacy/?.yaml', names: ['a', 'b'] },
   { entry: 'legacy/**/*.json', names: ['c'] },
+  { entry: 'legacy/**', names: ['a', 'b', 'c'] },
+  { entry: 'legacy/**/**/deep/**', names: ['c'] },
   { entry: '**/{a,c}.*', names: ['a', 'c'] },
   { entry: '{legacy/a,legacy/deep/c}.{yaml,json}', names: ['a', 'c'] },
   { entry: 'odd[1]*.yaml', names: ['odd'] },

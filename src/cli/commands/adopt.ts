@@ -1,7 +1,8 @@
 import { relative, resolve, sep } from 'node:path';
 import { Option } from 'commander';
-import { type Adoption, adopt as adoptObjects } from '../../adopt/adopt';
+import { type Adoption, adopt as adoptObjects, type PlacedInput } from '../../adopt/adopt';
 import type { Preference } from '../../adopt/drift';
+import { type ReportedForeign, readForeign } from '../../adopt/foreign/read-foreign';
 import { type Difference, prove } from '../../adopt/proof';
 import { type AdoptionReport, adoptionReport } from '../../adopt/report';
 import type { Clusters } from '../../cluster/cluster';
@@ -10,18 +11,17 @@ import { jsonText } from '../../findings/escape/formats';
 import { type Finding, hasErrors } from '../../findings/finding';
 import { isDnsLabel } from '../../kube/names';
 import { writeNewFiles } from '../../sinks/write-new-files';
-import { findSource } from '../../sources/find-source';
 import { today } from '../../sources/host/clock';
 import { STDIN } from '../../sources/host/read-text';
 import { shownPath } from '../../sources/host/workspace-error';
 import { toldBy } from '../../sources/known-clusters';
-import { openPlatform } from '../../sources/open-platform';
 import { type AdoptionInput, readAdoption } from '../../sources/read-adoption';
-import { stagedPlatforms } from '../../sources/staged-platform';
+import { clustersIn, stagedPlatforms } from '../../sources/staged-platform';
 import { adoptText } from '../format/adopt-report';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
+import { VERSION } from '../start/version';
 import { type ClusterOptions, clusterInputsOf } from './cluster-options';
 
 interface AdoptOptions extends Omit<ClusterOptions, 'platform'> {
@@ -30,6 +30,8 @@ interface AdoptOptions extends Omit<ClusterOptions, 'platform'> {
   readonly clusters?: boolean;
   readonly prefer?: Preference;
   readonly prove?: boolean;
+  readonly typescript?: boolean;
+  readonly yaml?: boolean;
   readonly format: 'text' | 'json';
 }
 
@@ -41,6 +43,9 @@ Examples:
   polyvirt adopt vms/ live.yaml              identities from the cluster: kubectl get vm,dv -A -o yaml > live.yaml
   polyvirt adopt vms/ live.yaml --prefer git what Git says counts where the cluster is another
   polyvirt adopt --cluster cluster.yaml vms/ target and nodes from a snapshot
+  polyvirt adopt vms/ --typescript -o infra  a cdk8s app instead of a platform file
+  virsh dumpxml web > web.xml; polyvirt adopt web.xml
+                                             from libvirt; an .ovf descriptor is read too
   polyvirt adopt fleet/ --clusters -o infra  each folder or file below fleet/ is a cluster
   polyvirt adopt vms/ --prove                compare the platform that is there with the manifests; nothing is written
 
@@ -53,8 +58,10 @@ Exit codes: 0 success; 1 something differs, or cannot be read; 2 usage error.`;
 export const adopt: Command = {
   configure: (commander) =>
     commander
-      .argument('<path...>', 'files, folders, or - for standard input')
+      .argument('<path...>', 'files, folders, or - for standard input; domains of libvirt (.xml) and .ovf too')
       .option('-o, --output <dir>', 'folder of the platform', '.')
+      .option('--yaml', 'a platform file (default)')
+      .option('--typescript', 'a cdk8s app')
       .option('--name <name>', 'name of the cluster; default: that of the folder or file')
       .option('--clusters', 'each folder or file directly below the paths is a cluster')
       .addOption(
@@ -84,7 +91,7 @@ async function runAdopt(paths: readonly string[], options: AdoptOptions, io: Com
     io.err(`error: ${mistake}\n`);
     return 2;
   }
-  const input = readAdoption(paths);
+  const input = withForeign(readAdoption(paths));
   const told = toldBy(clusterInputsOf(options));
   const { nodes, distribution } = told.context;
   const adoption = adoptObjects({
@@ -100,6 +107,7 @@ async function runAdopt(paths: readonly string[], options: AdoptOptions, io: Com
       ...(distribution === undefined ? {} : { distribution }),
     },
     ...(options.prefer === undefined ? {} : { prefer: options.prefer }),
+    language: options.typescript === true ? { polyvirt: `^${VERSION}` } : 'yaml',
     pathInside: pathInside(options.output),
   });
   if (adoption.platforms.length === 0) {
@@ -107,8 +115,8 @@ async function runAdopt(paths: readonly string[], options: AdoptOptions, io: Com
   }
   const clusters =
     options.prove === true
-      ? await clustersThere(options.output)
-      : stagedPlatforms(
+      ? await clustersIn(options.output)
+      : await stagedPlatforms(
           adoption.files,
           options.output,
           adoption.platforms.flatMap(({ named }) => named),
@@ -123,11 +131,50 @@ async function runAdopt(paths: readonly string[], options: AdoptOptions, io: Com
   return isReady ? 0 : 1;
 }
 
+interface WholeInput extends Omit<AdoptionInput, 'objects' | 'foreign'> {
+  readonly objects: readonly PlacedInput[];
+  readonly foreign: readonly ReportedForeign[];
+}
+
+/** What was read, with VMs in the place of files of other worlds. */
+function withForeign(input: AdoptionInput): WholeInput {
+  const read = input.foreign.map((foreign) => ({ foreign, ...readForeign(foreign) }));
+  return {
+    ...input,
+    objects: [
+      ...input.objects,
+      ...read.flatMap(({ foreign: { asked, steps }, objects }) =>
+        objects.map((object) => ({ ...object, asked, steps })),
+      ),
+    ],
+    documents: [...input.documents, ...input.foreign.map(({ text }) => text)],
+    findings: [
+      ...input.findings,
+      ...read.flatMap(({ foreign, problem }) => (problem === undefined ? [] : [notXml(foreign.file, problem)])),
+    ],
+    foreign: read.flatMap(({ report }) => report),
+  };
+}
+
+function notXml(file: string, problem: string): Finding {
+  return {
+    code: 'PV030',
+    severity: 'error',
+    file,
+    what: `this is no virtual machine that polyvirt reads: ${problem}`,
+    why: 'Nothing can be read from this document',
+    fix: 'name what virsh dumpxml printed, or the .ovf of an export; unpack an .ova first',
+  };
+}
+
 function isError({ severity }: Finding): boolean {
   return severity === 'error';
 }
 
-function mistakeIn({ name, clusters }: AdoptOptions): string | undefined {
+function mistakeIn({ name, clusters, typescript, yaml }: AdoptOptions): string | undefined {
+  if (typescript === true && yaml === true) {
+    return '--typescript and --yaml are two ways to write a platform: use one of them.';
+  }
   if (name !== undefined && clusters === true) {
     return '--name is the name of one cluster, and --clusters says that there are several: use one of them.';
   }
@@ -149,16 +196,6 @@ function pathInside(folder: string): (path: string) => string | undefined {
   };
 }
 
-async function clustersThere(folder: string): Promise<Clusters> {
-  const opened = openPlatform(findSource(folder));
-  const clusters = [];
-  for await (const cluster of opened) {
-    clusters.push(cluster);
-  }
-  const findings = await opened.locate([...opened.findings]);
-  return { clusters, findings };
-}
-
 /** By the name of the cluster; one platform is compared with the only one there is, whatever both are called. */
 function differencesOf({ platforms }: Adoption, { clusters }: Clusters): Map<string, readonly Difference[]> {
   return new Map(
@@ -171,7 +208,7 @@ function differencesOf({ platforms }: Adoption, { clusters }: Clusters): Map<str
   );
 }
 
-function nothingToAdopt({ findings, notRead }: AdoptionInput, io: CommandIo): ExitCode {
+function nothingToAdopt({ findings, notRead }: WholeInput, io: CommandIo): ExitCode {
   printFindings(findings, io);
   io.err(adoptText({ ...EMPTY, notRead }));
   if (!hasErrors(findings)) {
@@ -186,6 +223,7 @@ const EMPTY: AdoptionReport = {
   serverFields: [],
   notAdopted: [],
   notRead: [],
+  foreign: [],
   findings: [],
   written: [],
   lines: { read: 0, written: 0 },
@@ -196,7 +234,7 @@ const EMPTY: AdoptionReport = {
 function print(
   report: AdoptionReport,
   isReady: boolean,
-  { format, output, prove: only }: AdoptOptions,
+  { format, output, prove: only, typescript }: AdoptOptions,
   io: CommandIo,
 ): void {
   if (format === 'json') {
@@ -212,10 +250,14 @@ function print(
     io.err(only === true ? 'not proven\n' : `nothing was written: ${drifts}\n`);
     return;
   }
-  const enter = resolve(output) === process.cwd() ? '' : ` ${shownPath(output)}`;
+  const isHere = resolve(output) === process.cwd();
+  const next =
+    typescript === true
+      ? `${isHere ? '' : `cd ${shownPath(output)} && `}npm install && npm run synth`
+      : `polyvirt synth${isHere ? '' : ` ${shownPath(output)}`}`;
   io.err(
     only === true
       ? 'proven\n'
-      : `written: ${report.written.join(', ') || 'nothing, all files were there already'}\nnext: polyvirt synth${enter}\n`,
+      : `written: ${report.written.join(', ') || 'nothing, all files were there already'}\nnext: ${next}\n`,
   );
 }

@@ -1,4 +1,5 @@
 import { basename, resolve } from 'node:path';
+import { type ProgramVersions, projectFiles } from '../../adopt/typescript/program';
 import { isDnsLabel } from '../../kube/names';
 import type { OutputFile } from '../../kube/yaml/files';
 import { flowScalar } from '../../kube/yaml/scalar';
@@ -7,11 +8,6 @@ import { writeNewFiles } from '../../sinks/write-new-files';
 
 /** What a starter is written in. */
 export type StarterLanguage = 'typescript' | 'yaml';
-
-/** Which releases of the packages a starter asks for. */
-interface StarterVersions {
-  readonly polyvirt: string;
-}
 
 /** What became of the files of a starter, by their names. */
 interface WrittenStarter {
@@ -26,7 +22,7 @@ interface WrittenStarter {
  * Files that are there just as they would be written are what an interrupted run left: the others are added to them. Where one is
  * there that says something else, nothing is written.
  */
-export function writeStarter(folder: string, language: StarterLanguage, versions: StarterVersions): WrittenStarter {
+export function writeStarter(folder: string, language: StarterLanguage, versions: ProgramVersions): WrittenStarter {
   const name = platformName(folder);
   const files = language === 'yaml' ? yamlFiles(name) : typescriptFiles(name, versions);
   const written = writeNewFiles(folder, files);
@@ -76,33 +72,9 @@ spec:
   ];
 }
 
-function typescriptFiles(name: string, versions: StarterVersions): OutputFile[] {
-  const manifest = {
-    name,
-    private: true,
-    scripts: { synth: 'polyvirt synth', check: 'polyvirt synth --check', typecheck: 'tsc --noEmit' },
-    dependencies: { cdk8s: '^2.70.0', constructs: '^10.4.0', polyvirt: versions.polyvirt },
-    devDependencies: { '@types/node': '^20.0.0', 'ts-node': '^10.9.2', typescript: '~6.0.3' },
-  };
-  const tsconfig = {
-    compilerOptions: {
-      target: 'ES2022',
-      module: 'node16',
-      moduleResolution: 'node16',
-      rootDir: '.',
-      strict: true,
-      noEmit: true,
-      skipLibCheck: true,
-      types: ['node'],
-    },
-    include: ['*.ts'],
-    'ts-node': { transpileOnly: true },
-  };
+function typescriptFiles(name: string, versions: ProgramVersions): OutputFile[] {
   return [
-    { path: 'package.json', text: `${JSON.stringify(manifest, undefined, 2)}\n` },
-    { path: 'tsconfig.json', text: `${JSON.stringify(tsconfig, undefined, 2)}\n` },
-    { path: 'cdk8s.yaml', text: 'language: typescript\napp: npx ts-node main.ts\noutput: dist\n' },
-    { path: '.gitignore', text: 'node_modules/\n' },
+    ...projectFiles(name, versions),
     {
       path: 'main.ts',
       text: `import { App, Size } from 'cdk8s';

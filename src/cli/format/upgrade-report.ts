@@ -89,6 +89,7 @@ function sectionsOf({ advice }: UpgradeReport): ReportSection[] {
       title: 'Defaults that move',
       rows: defaults.map(({ path, before, after, effect }) => [path, `${before} → ${after}. ${sentence(effect)}`]),
     },
+    ...guestSections(advice),
     {
       title: 'Fields that disappear',
       rows: fields
@@ -109,6 +110,30 @@ function sectionsOf({ advice }: UpgradeReport): ReportSection[] {
       rows: gates.available.length === 0 ? [] : [[gates.available.map(({ name }) => name).join(', ')]],
     },
   ].filter(({ rows }) => rows.length > 0);
+}
+
+/** How guests come to the launcher of the other release; those with the same reason are told together. */
+function guestSections({ guests }: UpgradeAdvice): ReportSection[] {
+  if (guests === undefined) {
+    return [];
+  }
+  const { moves, restarts, stays, unknown } = guests;
+  const most = 8;
+  const few = (names: readonly string[]) =>
+    `${names.slice(0, most).join(', ')}${names.length > most ? ` and ${names.length - most} more` : ''}`;
+  const byReason = (notes: typeof stays) => {
+    const reasons = [...new Set(notes.map(({ reason }) => reason))];
+    return reasons.map((reason) => [
+      few(notes.filter((note) => note.reason === reason).map(({ name }) => name)),
+      reason,
+    ]);
+  };
+  return [
+    { title: 'Guests that migrate to a new launcher', rows: moves.length === 0 ? [] : [[few(moves)]] },
+    { title: 'Guests that are shut down and started again', rows: restarts.length === 0 ? [] : [[few(restarts)]] },
+    { title: 'Guests that keep the old launcher until they are restarted', rows: byReason(stays) },
+    { title: 'Guests of which it is not known', rows: byReason(unknown) },
+  ];
 }
 
 /** What is not known, and what it would change. */

@@ -1,4 +1,5 @@
 import { createdInstanceOf } from '../../cluster/created-instance';
+import { migratabilityOf } from '../../cluster/migratability';
 import { runStrategyOf } from '../../cluster/run-strategy';
 import { type Fields, isMap, type KubeObject } from '../../kube/object';
 import { atLeast, type Release } from '../../kube/release';
@@ -8,6 +9,7 @@ import type { ClusterFacts } from './cluster-facts';
 import { type Assumption, type Effect, worstOf } from './effect';
 import { effectOfRow, type FieldEffect, rowFor, type VmRow } from './effect-row';
 import { expandChange } from './expand-change';
+import type { LiveState } from './live-state';
 import { viaMigration } from './migration';
 import { isRunning, runStrategyEffect } from './run-strategy';
 import { VM_ROWS } from './vm-rows';
@@ -98,7 +100,7 @@ function judgeSpec(change: FieldChange, states: VmStates, running: boolean | und
 /** The VM with instance type and preference applied, on both sides. */
 function statesOf({ before, after, was, facts }: ModifiedObject): VmStates {
   const [old, fresh] = [expanded(before, was), expanded(after, facts)];
-  const live = facts.liveOf(before);
+  const live = withPrediction(facts.liveOf(before), before, was);
   return {
     before: old.spec,
     after: fresh.spec,
@@ -109,6 +111,16 @@ function statesOf({ before, after, was, facts }: ModifiedObject): VmStates {
     facts,
     was,
   };
+}
+
+/** Where the cluster does not tell whether the VM can migrate, what follows from its manifest, if that is sure. */
+function withPrediction(live: LiveState, vm: KubeObject, { view, configured }: ClusterFacts): LiveState {
+  if (live.migratable !== undefined || !configured) {
+    return live;
+  }
+  const { migratable, assumes = [] } = migratabilityOf(vm, view) ?? {};
+  const isSure = migratable === false || (migratable === true && assumes.length === 0);
+  return isSure ? { ...live, migratable } : live;
 }
 
 function expanded(

@@ -15,7 +15,7 @@ export function goldenDataSources(objects: readonly KubeObject[], context: Check
 
 /** What is known of the cluster around a HyperConverged. */
 export function imagesContext({ target, nodes, distribution }: CheckContext, object: KubeObject): ImagesContext {
-  const told = distribution ?? distributionOf(nodes);
+  const told = distribution ?? distributionOf(nodes, target);
   return {
     hco: hcoReleaseOf(target, object),
     ...(nodes === undefined ? {} : { nodes }),

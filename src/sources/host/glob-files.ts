@@ -30,7 +30,7 @@ export function globFiles(pattern: string, folder: string, isLeftOut: (path: str
   const folders = new Set<string>();
   const visit = (at: string, segments: readonly string[], visited: Set<string>): void => {
     const [segment, ...rest] = segments;
-    const key = `${segments.length}\0${at}`;
+    const key = `${segments.join('/')}\0${at}`;
     // Each folder once for each part of the pattern: `**/a/**/a` would otherwise come by again and again.
     if (segment === undefined || visited.has(key)) {
       return;

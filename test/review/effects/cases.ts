@@ -213,6 +213,21 @@ export const CASES: readonly EffectCase[] = [
     migratable: false,
     gives: ['restart-required', 'disruptive'],
   },
+  // The claim says that it cannot migrate, where the cluster does not tell.
+  {
+    change: { 'spec.template.spec.domain.memory.guest': '8Gi' },
+    cluster: MIGRATES,
+    running: true,
+    beside: [
+      {
+        apiVersion: 'v1',
+        kind: 'PersistentVolumeClaim',
+        metadata: { name: 'web-root', namespace: 'apps' },
+        spec: { accessModes: ['ReadWriteOnce'] },
+      },
+    ],
+    gives: ['restart-required', 'disruptive'],
+  },
   {
     given: {
       'spec.template.spec.domain.launchSecurity': { sev: {} },

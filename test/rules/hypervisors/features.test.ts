@@ -123,6 +123,21 @@ test('cloud-init becomes a raw disk, also under a preference, and a finding says
   expect(context.hypervisors?.declared).toHaveLength(1);
 });
 
+test('what a VM says itself about devices of its hypervisor is no news', () => {
+  const { findings } = platformObjects({
+    name: 'edge',
+    nodes: [{ pool: 'intel', architecture: 'amd64' }],
+    kubevirt: {},
+    hypervisors: [{ name: 'cloud-hypervisor', image: IMAGE, realisation: 'cluster-image' }],
+    virtualMachines: [
+      { name: 'half', memory: '1Gi', autoattachGraphicsDevice: false },
+      { name: 'all', memory: '1Gi', autoattachGraphicsDevice: false, autoattachMemBalloon: false },
+    ],
+  });
+  const said = findings.map(({ finding }) => finding).filter(({ code }) => code === 'PV406');
+  expect(said.map(({ what }) => what)).toEqual(['for cloud-hypervisor no memory balloon is attached']);
+});
+
 test('manifests that somebody else wrote are judged by the label, the field, or what KubeVirt runs', () => {
   const vm = (name: string, metadata: object, spec: object) =>
     vmObject(
