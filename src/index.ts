@@ -158,7 +158,9 @@ export type {
 } from './model/snapshot';
 export type { TypedReference } from './model/typed-reference';
 export type {
+  InstancetypeName,
   MatcherReference,
+  PreferenceName,
   RunStrategy,
   VirtualMachineInstanceProps,
   VirtualMachineProps,

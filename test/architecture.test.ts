@@ -38,6 +38,7 @@ const ROOMS: Record<string, readonly string[]> = {
     'target',
     'architectures',
     'gates',
+    'instancetypes',
     'inventory',
     'placement',
     'golden-images',

@@ -4,6 +4,7 @@ import type { GateSupportDeclaration } from '../gates/registry';
 import { DEFAULT_ARCHITECTURE_SINCE } from '../golden-images/facts';
 import { type HyperConvergedView, isHyperConverged, viewHyperConverged } from '../golden-images/hyper-converged-view';
 import type { HypervisorsInUse } from '../hypervisors/declaration';
+import { bundledObject } from '../instancetypes/bundle';
 import type { Lookup } from '../instancetypes/expand';
 import { type ClusterNode, type Distribution, SCHEDULABLE_LABEL } from '../inventory/node';
 import { workerArchitectures } from '../inventory/rules';
@@ -17,6 +18,7 @@ import { prunedTo } from '../schema/prune';
 import { NEWEST_HCO } from '../target/resolve';
 import type { Target } from '../target/target';
 import { apiArchitecture } from './api-architecture';
+import { hasBundles } from './has-bundles';
 import { instanceOf } from './instance-of';
 
 /** What is known of the cluster that objects are for. */
@@ -62,6 +64,8 @@ export class ClusterView {
   public readonly workloadPlacement: NodeSelection;
   /** The HyperConverged that makes the KubeVirt resource, where that one is not at hand. */
   private readonly _managed: HyperConvergedView | undefined;
+  private readonly _owner: KubeObject | undefined;
+  private _hasBundles: boolean | undefined;
   // Asked for every machine, and the same for all of them.
   private _index: ObjectIndex | undefined;
   private _architectures: Architecture[] | undefined;
@@ -85,6 +89,7 @@ export class ClusterView {
     this.kubevirt = kubevirt;
     this._running = running;
     this.configuration = kubevirt === undefined ? undefined : configurationOf(kubevirt, running);
+    this._owner = managed;
     this._managed = managed === undefined ? undefined : viewHyperConverged(managed, this._hco());
     this.workloadPlacement = this._managed?.workloads ?? workloadPlacementOf(kubevirt);
   }
@@ -195,8 +200,14 @@ export class ClusterView {
       name,
       /^virtualmachinecluster/i.test(kind) ? undefined : (namespace ?? ''),
     );
-    return found === undefined ? undefined : this._kept(found);
+    return found === undefined ? this._bundled(kind, name) : this._kept(found);
   };
+
+  /** One that virt-operator installs by itself. */
+  private _bundled(kind: string, name: string): KubeObject | undefined {
+    this._hasBundles ??= hasBundles(this.target.kubevirt, this.configuration, this._owner);
+    return this._hasBundles ? bundledObject(kind, name, this.target.kubevirt) : undefined;
+  }
 
   /** The object as the cluster keeps it: what its release does not have counts for nothing. */
   private _kept(object: KubeObject): KubeObject {

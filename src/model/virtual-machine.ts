@@ -1,21 +1,31 @@
 import type { VirtualMachineInstanceSpec, VirtualMachineSpec } from '../../imports/kubevirt';
 import type { Architecture } from '../architectures/facts';
+import { BUNDLED_INSTANCETYPES, BUNDLED_PREFERENCES } from '../instancetypes/bundled';
 import { type EscapeHatches, escapeRows } from './escape-hatch';
 import { type InstanceContext, type InstanceDeclaration, type InstanceProps, instanceRows } from './instance';
 import { entries, type TemplateMetadata } from './metadata';
 import * as z from './read/zod';
 import { DROPPED_EMPTY, derived, field, group, type Row, table } from './rows/row';
-import { architecture, either, known, listOf, once, type Shape, text } from './rows/shapes';
+import { architecture, either, known, listOf, once, type Shape, suggested, text } from './rows/shapes';
 
 export type { Toleration } from '../kube/toleration';
 
 /** When a virtual machine runs. */
 export type RunStrategy = 'Always' | 'RerunOnFailure' | 'Manual' | 'Once' | 'Halted' | 'WaitAsReceiver';
 
+/** Any other name, so that an editor still offers those that KubeVirt installs. */
+type AnyName = string & Record<never, never>;
+
+/** Name of an instancetype: one that virt-operator installs, or one of your own. */
+export type InstancetypeName = (typeof BUNDLED_INSTANCETYPES)[number] | AnyName;
+
+/** Name of a preference: one that virt-operator installs, or one of your own. */
+export type PreferenceName = (typeof BUNDLED_PREFERENCES)[number] | AnyName;
+
 /** An instancetype or preference, by name or by what a volume says. */
-export interface MatcherReference {
+export interface MatcherReference<Name extends string = string> {
   /** Its name. */
-  readonly name?: string;
+  readonly name?: Name;
   /**
    * Its kind.
    *
@@ -44,18 +54,18 @@ export interface VirtualMachineOptions {
   readonly runStrategy?: RunStrategy | null;
 
   /**
-   * Instancetype that brings processors and memory.
+   * Instancetype that brings processors and memory: its name alone, or a reference.
    *
    * @default - none: `memory` is required then
    */
-  readonly instancetype?: MatcherReference;
+  readonly instancetype?: InstancetypeName | MatcherReference<InstancetypeName>;
 
   /**
-   * Preference that fills in devices and machine type. With one, polyvirt leaves these to it.
+   * Preference that fills in devices and machine type: its name alone, or a reference. With one, polyvirt leaves these to it.
    *
    * @default - none
    */
-  readonly preference?: MatcherReference;
+  readonly preference?: PreferenceName | MatcherReference<PreferenceName>;
 
   /**
    * Labels and annotations of the instance, and so of its launcher pod: what services select by.
@@ -84,9 +94,14 @@ export interface VirtualMachineInstanceProps extends InstanceProps, EscapeHatche
 /** An instance of its own, as plain data. */
 export type VirtualMachineInstanceDeclaration = InstanceDeclaration & EscapeHatches<VirtualMachineInstanceSpec>;
 
-function matcher(path: string, kind: string): Row<MatcherReference> {
-  const below = table<MatcherReference>('MatcherReference', {
-    name: field('name', text, 'small'),
+function matcher<Name extends string>(
+  path: string,
+  kind: string,
+  names: readonly string[],
+): Row<Name | MatcherReference<Name>> {
+  const name = suggested<Name>(names);
+  const below = table<MatcherReference<Name>>('MatcherReference', {
+    name: field('name', name, 'small' as Name),
     inferFromVolume: field('inferFromVolume', text, 'os'),
     // A volume says the kind too.
     kind: derived(field('kind', text, 'Other'), (_context, said) =>
@@ -95,7 +110,16 @@ function matcher(path: string, kind: string): Row<MatcherReference> {
     inferFromVolumeFailurePolicy: field('inferFromVolumeFailurePolicy', known('Reject', 'Ignore'), 'Ignore'),
     revisionName: field('revisionName', text, 'small-1'),
   });
-  return { ...group(path, below), example: { name: 'small' } };
+  const whole = group(path, below);
+  return {
+    ...whole,
+    fields: [`${path}.name`, path],
+    // A name alone is the key itself.
+    place: (part) => (part === 'name' ? [] : [`${path}.${part}`]),
+    shape: either(name, below.shape),
+    example: { name: 'small' as Name },
+    write: (value, out, context) => whole.write(typeof value === 'string' ? { name: value } : value, out, context),
+  };
 }
 
 /** A VirtualMachine. */
@@ -109,8 +133,12 @@ export const VIRTUAL_MACHINE = table<VirtualMachineDeclaration, InstanceContext>
     ),
     () => 'Always',
   ),
-  instancetype: matcher('spec.instancetype', 'VirtualMachineClusterInstancetype'),
-  preference: matcher('spec.preference', 'VirtualMachineClusterPreference'),
+  instancetype: matcher<InstancetypeName>(
+    'spec.instancetype',
+    'VirtualMachineClusterInstancetype',
+    BUNDLED_INSTANCETYPES,
+  ),
+  preference: matcher<PreferenceName>('spec.preference', 'VirtualMachineClusterPreference', BUNDLED_PREFERENCES),
   template: group(
     'spec.template.metadata',
     table<TemplateMetadata>('TemplateMetadata', {

@@ -92,7 +92,7 @@ export const PLATFORMS: Readonly<Record<string, string>> = {
     'memory: 1Gi',
     'memory: 1Gi # here',
   ),
-  PV112: vm('instancetype: { name: u1.medium } # here').replace(/ +memory: 1Gi\n/, ''),
+  PV112: vm('instancetype: { name: shop.medium } # here').replace(/ +memory: 1Gi\n/, ''),
   PV113: vms(
     [
       'architecture: amd64',

@@ -38,11 +38,15 @@ export function jsonSchemaOf(schema: Z.ZodMiniType): SchemaNode {
       io: 'input',
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema }) => {
-        const { oneOf, ...hint } = hintOf(zodSchema) ?? {};
+        const { oneOf, suggestions, ...hint } = hintOf(zodSchema) ?? {};
         const table = tableOf(zodSchema);
         Object.assign(jsonSchema, hint, table === undefined ? {} : { $ref: `#/$defs/${nameOf(table)}` });
         if (oneOf !== undefined) {
           jsonSchema.oneOf = oneOf.map((key) => ({ required: [key] }));
+        }
+        if (suggestions !== undefined) {
+          // Editors offer what is in the list, and take anything.
+          jsonSchema.anyOf = [{ enum: [...suggestions] }, {}];
         }
       },
     });

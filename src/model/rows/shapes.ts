@@ -11,6 +11,8 @@ export type Of<S> = S extends Shape<infer T> ? T : never;
 /** What editors are told of a schema that does not judge it: that is for rules, which see every object. */
 export interface Hint {
   readonly enum?: readonly string[];
+  /** Values to offer where any other is as good. */
+  readonly suggestions?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
   /** Exactly one of these keys should be there. */
@@ -96,6 +98,11 @@ export function wordsOf(shape: object): ReadonlySet<string> | undefined {
 /** Text of which the usual values are known: editors offer them, and a rule judges the object. */
 export function known<T extends string>(...values: readonly T[]): Shape<T> {
   return once(() => hinted(z.string(), { enum: values })) as unknown as Shape<T>;
+}
+
+/** Text that is not empty, of which some values are worth offering: others are as good. */
+export function suggested<T extends string>(values: readonly string[]): Shape<T> {
+  return once(() => hinted(z.string().check(z.minLength(1)), { suggestions: values })) as unknown as Shape<T>;
 }
 
 /** What of a value has the keys of a table: the value itself, or each of its items. */

@@ -8,9 +8,11 @@ export const PV112: FindingRule = {
   page: () => ({
     meaning:
       'A VM names an instance type or a preference that is neither among the objects nor in the snapshot of the ' +
-      'cluster, or one that the cluster infers from a volume.',
+      'cluster nor one that KubeVirt installs by itself, or one that the cluster infers from a volume.',
     impact: 'None by itself. What it would set is not judged, so that a finding may be missing.',
-    diagnosis: 'Those that KubeVirt brings along are on the cluster: `kubectl get virtualmachineclusterinstancetypes`.',
+    diagnosis:
+      'Those that virt-operator installs are known by release, as u1.medium and fedora, unless ' +
+      '`commonInstancetypesDeployment` switches them off: `kubectl get virtualmachineclusterinstancetypes`.',
     mitigation:
       'Give their file to the same run, or a snapshot: `kubectl get ' +
       'nodes,kubevirt,virtualmachineclusterinstancetypes,virtualmachineclusterpreferences -A -o yaml > cluster.yaml` ' +
@@ -25,14 +27,14 @@ export const PV112: FindingRule = {
       metadata: { name: web, namespace: shop }
       spec:
         runStrategy: Always
-        instancetype: { name: u1.medium }
+        instancetype: { name: shop.medium }
         template:
           spec:
             domain:
               devices: {}
     `,
     output: `
-      info PV112 VirtualMachine shop/web at example.yaml:7:17, spec.instancetype: VirtualMachineClusterInstancetype u1.medium is not at hand.
+      info PV112 VirtualMachine shop/web at example.yaml:7:17, spec.instancetype: VirtualMachineClusterInstancetype shop.medium is not at hand.
         What it sets is not judged: CPUs, memory, devices, node selectors. Fix: name the file that it is in too, or a snapshot of the cluster with --cluster.
     `,
   }),

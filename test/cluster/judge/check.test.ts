@@ -58,7 +58,7 @@ test('a bus that a preference may say makes what needs it a warning', () => {
     domain: { devices: { disks } },
     volumes: [{ name: 'os', emptyDisk: { capacity: '1Gi' } }],
   });
-  const object = { ...vmObject, spec: { ...(vmObject.spec as object), preference: { name: 'linux' } } };
+  const object = { ...vmObject, spec: { ...(vmObject.spec as object), preference: { name: 'ours' } } };
   const severities = (each: KubeObject) =>
     checkObjects([each], CONTEXT).flatMap(({ code, severity }) => (code === 'PV003' ? [severity] : []));
   expect(severities(vmObject)).toEqual(['error']);

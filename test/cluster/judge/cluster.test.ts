@@ -196,7 +196,7 @@ describe('instance types and preferences', () => {
 
   test('one that many VMs name is told once', () => {
     const others = ['a', 'b', 'c'].map((name) =>
-      vm({ architecture: 'amd64' }, { instancetype: { name: 'u1.small' } }, name),
+      vm({ architecture: 'amd64' }, { instancetype: { name: 'ours.small' } }, name),
     );
     const findings = foldFindings(checkObjects(others, ON_1_9));
     expect(findings).toMatchObject([{ code: 'PV112', what: expect.stringContaining('3 VMs') }]);
@@ -483,7 +483,7 @@ describe('what makes instances', () => {
     domain: { devices: {}, memory: { guest: '1Gi' }, firmware: { bootloader: { bios: {} } } },
   };
   const codes = (made: KubeObject) => checkObjects([made], ON_1_9).map(({ code, path }) => `${code} ${path}`);
-  const type = { instancetype: { name: 'u1.small' } };
+  const type = { instancetype: { name: 'ours.small' } };
 
   test('a replica set', () => {
     const set = object('kubevirt.io/v1', 'VirtualMachineInstanceReplicaSet', 'web', {
@@ -536,7 +536,7 @@ describe('what the KubeVirt resource says of the whole cluster', () => {
 });
 
 describe('while a preference is not at hand', () => {
-  const wish = { preference: { name: 'linux' } };
+  const wish = { preference: { name: 'ours' } };
   const first = (template: object, objects: readonly KubeObject[] = []) =>
     found([vm(template, wish), ...objects]).filter((each) => !each.includes('PV112'));
   const efi = (on: string) => ({

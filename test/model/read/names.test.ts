@@ -65,6 +65,8 @@ function keysOfType(type: ts.Type, path: string): string[] {
     }
     const isData =
       (bare.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0 &&
+      // A name of which editors offer some is text all the same.
+      !(bare.isIntersection() && bare.types.some(({ flags }) => (flags & ts.TypeFlags.StringLike) !== 0)) &&
       bare.getProperty('asString') === undefined;
     return isData
       ? bare.getProperties().flatMap((property) => {
