@@ -169,7 +169,7 @@ const ROOMS: Record<string, readonly string[]> = {
     'review',
     'imports',
   ],
-  adopt: ['findings/secrets', 'findings', 'kube', 'target', 'inventory', 'argocd', 'model', 'review'],
+  adopt: ['findings/secrets', 'findings', 'kube', 'target', 'inventory', 'hypervisors', 'argocd', 'model', 'review'],
   plugin: [
     'findings/secrets',
     'findings',

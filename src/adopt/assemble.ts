@@ -86,7 +86,7 @@ export function manifestFiles(
 ): OutputFile[] {
   const files = new Map<string, string[]>();
   for (const manifest of kept) {
-    const path = [folder, ...stepsOf(manifest)].join('/').replace(/\.json$/i, '.yaml');
+    const path = [folder, ...stepsOf(manifest)].join('/').replace(/\.(json|xml|ovf)$/i, '.yaml');
     files.set(path, [...(files.get(path) ?? []), documentOf(manifest)]);
   }
   return [...files].map(([path, documents]) => ({ path, text: documents.join('') }));

@@ -7,6 +7,7 @@ import { keysOf } from '../kube/path';
 import { countComments } from '../kube/yaml/comments';
 import type { OutputFile } from '../kube/yaml/files';
 import type { AdoptedPlatform, Adoption } from './adopt';
+import type { ReportedForeign } from './foreign/read-foreign';
 import type { NotAdopted } from './input';
 import type { Difference, DifferingField } from './proof';
 import type { LeftOutField } from './server-fields';
@@ -47,6 +48,8 @@ export interface AdoptionReport {
   readonly serverFields: readonly ReportedServerField[];
   readonly notAdopted: readonly NotAdopted[];
   readonly notRead: readonly NotJudged[];
+  /** Machines of other worlds that became VMs. */
+  readonly foreign: readonly ReportedForeign[];
   readonly findings: readonly Finding[];
   /** Files, by their paths below the folder of the platform; empty where nothing was written. */
   readonly written: readonly string[];
@@ -64,6 +67,7 @@ export function adoptionReport(
     readonly findings: readonly Finding[];
     readonly notRead: readonly NotJudged[];
     readonly documents: readonly string[];
+    readonly foreign: readonly ReportedForeign[];
   },
   differences: ReadonlyMap<string, readonly Difference[]>,
   errors: readonly Finding[],
@@ -74,11 +78,13 @@ export function adoptionReport(
   const { findings } = input;
   return {
     proven:
-      clusters.every(({ differs }) => differs.length === 0) && !findings.some(({ severity }) => severity === 'error'),
+      [...clusters, ...input.foreign].every(({ differs }) => differs.length === 0) &&
+      !findings.some(({ severity }) => severity === 'error'),
     clusters,
     serverFields: serverFieldsOf(adoption.platforms),
     notAdopted: adoption.notAdopted,
     notRead: input.notRead,
+    foreign: input.foreign,
     findings,
     written: [],
     errors: countsOf(errors.map(({ code }) => code)),

@@ -184,7 +184,22 @@ function withoutPart(value: unknown, [step, ...rest]: IssuePath): unknown {
 /** What VMs share; each has a name of its own. */
 function partOf(vms: readonly VmKeys[]): Record<string, unknown> {
   const { name: _, ...part } = (commonPart(vms) ?? {}) as Record<string, unknown>;
-  return part;
+  const cards = Array.isArray(part.networks) ? part.networks.filter(isMap).map(withoutAddress).filter(saysMore) : [];
+  return Object.fromEntries(
+    Object.entries(part).flatMap(([key, value]): [string, unknown][] =>
+      key !== 'networks' ? [[key, value]] : cards.length === 0 ? [] : [[key, cards]],
+    ),
+  );
+}
+
+/** An address is one VM's own, also where two have the same by mistake. */
+function withoutAddress({ macAddress: _, ...card }: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return card;
+}
+
+/** A name alone says nothing. */
+function saysMore(item: Readonly<Record<string, unknown>>): boolean {
+  return Object.keys(item).length > 1;
 }
 
 function classNames(names: readonly string[], taken: Set<string>): string {

@@ -1,11 +1,13 @@
-import { basename, relative, resolve, sep } from 'node:path';
+import { readdirSync, statSync } from 'node:fs';
+import { basename, join, relative, resolve, sep } from 'node:path';
 import type { Finding } from '../findings/finding';
 import type { NotJudged } from '../findings/not-judged';
 import type { KubeObject } from '../kube/object';
 import { commentAbove } from '../kube/yaml/comments';
 import { HEADER } from '../kube/yaml/files';
 import { placeOf } from '../kube/yaml/place';
-import { STDIN } from './host/read-text';
+import { FOREIGN } from './host/manifest-files';
+import { mentions, readTextOr, STDIN, shownSource } from './host/read-text';
 import { type ObjectOrigin, readObjects } from './read-objects';
 import { notJudgedData, notJudgedUnits } from './unjudged/of-files';
 import { scanFiles } from './unjudged/scan';
@@ -38,12 +40,23 @@ export interface AdoptionInput {
   readonly platforms: readonly string[];
   /** Documents that objects were read from. */
   readonly documents: readonly string[];
+  /** Files of other worlds: domains of libvirt and OVF descriptors. */
+  readonly foreign: readonly ForeignText[];
 }
+
+/** A file that is no manifest. */
+interface ForeignText extends Pick<ReadObject, 'file' | 'path' | 'asked' | 'steps'> {
+  readonly text: string;
+}
+
+/** Names of files of other worlds. */
+const FOREIGN_FILE = /\.(xml|ovf)$/i;
 
 /** Reads what is to be adopted, as `check` reads it. */
 export function readAdoption(paths: readonly string[]): AdoptionInput {
-  const { files, units } = scanFiles(paths);
+  const { files, units } = scanFiles(paths.filter((path) => !FOREIGN_FILE.test(path)));
   const read = readObjects(files);
+  const findings = [...read.findings];
   const lines = new Map<ObjectOrigin['document'], readonly string[]>();
   const objects = read.objects.map((object, i): ReadObject => {
     const origin = read.originOf(i);
@@ -63,11 +76,31 @@ export function readAdoption(paths: readonly string[]): AdoptionInput {
   });
   return {
     objects,
-    findings: read.findings,
+    foreign: foreignFiles(paths).map((path) => ({
+      file: shownSource(path),
+      path,
+      ...belowAsked(path, paths),
+      text: readTextOr(path, findings),
+    })),
+    findings,
     notRead: [...notJudgedUnits(units), ...notJudgedData(read.skipped, paths)],
     platforms: read.platforms,
     documents: [...lines.keys()].map(({ text }) => text),
   };
+}
+
+/** Those that are named, and those below folders that look like domains or descriptors: other tools have XML too. */
+function foreignFiles(paths: readonly string[]): string[] {
+  return paths.flatMap((path) => {
+    if (path === STDIN || statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) {
+      return FOREIGN_FILE.test(path) ? [path] : [];
+    }
+    return readdirSync(path, { recursive: true, encoding: 'utf8' })
+      .filter((name) => FOREIGN_FILE.test(name) && !name.split(sep).some((part) => FOREIGN.has(part)))
+      .map((name) => join(path, name))
+      .filter((file) => mentions(file, '<domain') || mentions(file, 'Envelope'))
+      .sort();
+  });
 }
 
 function belowAsked(path: string, paths: readonly string[]): Pick<ReadObject, 'asked' | 'steps'> {

@@ -59,13 +59,19 @@ spec:
       memory: 1024Mi
       firmware: null
       disks: [{ name: os, containerDisk: { image: quay.io/containerdisks/fedora:42 } }]
-      networks: [{ name: default, binding: masquerade, macAddress: "02:00:00:00:00:01", pod: {} }]
+      networks: [{ name: default, binding: masquerade, pod: {} }]
       runStrategy: null
       spec: { running: true }
   virtualMachines:
-  - { name: db, class: common, template: { labels: { kubevirt.io/vm: db } } }
+  - name: db
+    class: common
+    networks: [{ name: default, macAddress: "02:00:00:00:00:01" }]
+    template: { labels: { kubevirt.io/vm: db } }
   # The shop's front.
-  - { name: web, class: common, template: { labels: { kubevirt.io/vm: web } } }
+  - name: web
+    class: common
+    networks: [{ name: default, macAddress: "02:00:00:00:00:01" }]
+    template: { labels: { kubevirt.io/vm: web } }
 `);
   const review = await polyvirt(folder, ['review', 'vms', 'polyvirt.yaml']);
   expect([review.code, review.stdout]).toEqual([0, expect.stringContaining('Nothing changes')]);
@@ -383,6 +389,42 @@ export function edge(app: App): Platform {
     expect(await polyvirt(folder, ['adopt', 'vms', '--prove', '--kubevirt', '1.9', '-o', out])).toMatchObject({
       code: 0,
     });
+  });
+});
+
+describe('from other worlds', () => {
+  const domain = (type: string, more = '') => `<domain type='${type}'>
+  <name>web</name><uuid>c7a5fdbd-cdaf-9455-926a-d65c16db1809</uuid><memory unit='GiB'>4</memory><vcpu>2</vcpu>
+  <os><type arch='x86_64' machine='pc-q35-8.2'>hvm</type></os>
+  <devices><disk type='file' device='disk'><source file='/images/web.qcow2'/><target dev='vda' bus='virtio'/></disk>${more}</devices>
+</domain>`;
+
+  test('a domain of libvirt becomes a VM, with what has to be done above it', async () => {
+    const folder = folderOf({ 'vms/web.xml': domain('xen'), 'vms/other.xml': '<project/>', 'vms/db.yaml': vm('db') });
+    const { code, stdout } = await polyvirt(folder, ['adopt', 'vms', '-f', 'json', '--kubevirt', '1.9']);
+    const report = JSON.parse(stdout);
+    expect([code, validate(report), validate.errors]).toEqual([0, true, null]);
+    expect(report).toMatchObject({
+      clusters: [{ declared: { VirtualMachine: 2 } }],
+      foreign: [{ name: 'web', hypervisor: 'xen', differs: [] }],
+    });
+    expect(readFileSync(join(folder, 'polyvirt.yaml'), 'utf8')).toContain(
+      '  # Bring /images/web.qcow2 to the claim web-vda.\n',
+    );
+  });
+
+  test('what is no machine, or hostile, stops the adoption', async () => {
+    const folder = folderOf({
+      'a.xml': '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><domain>&a;</domain>',
+      'b.ovf': '<project/>',
+    });
+    for (const [file, message] of [
+      ['a.xml', 'document types are not read'],
+      ['b.ovf', 'it is neither a domain of libvirt nor an OVF descriptor'],
+    ] as const) {
+      const { code, stderr } = await polyvirt(folder, ['adopt', file]);
+      expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
+    }
   });
 });
 

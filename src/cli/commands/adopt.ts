@@ -1,7 +1,8 @@
 import { relative, resolve, sep } from 'node:path';
 import { Option } from 'commander';
-import { type Adoption, adopt as adoptObjects } from '../../adopt/adopt';
+import { type Adoption, adopt as adoptObjects, type PlacedInput } from '../../adopt/adopt';
 import type { Preference } from '../../adopt/drift';
+import { type ReportedForeign, readForeign } from '../../adopt/foreign/read-foreign';
 import { type Difference, prove } from '../../adopt/proof';
 import { type AdoptionReport, adoptionReport } from '../../adopt/report';
 import type { Clusters } from '../../cluster/cluster';
@@ -43,6 +44,8 @@ Examples:
   polyvirt adopt vms/ live.yaml --prefer git what Git says counts where the cluster is another
   polyvirt adopt --cluster cluster.yaml vms/ target and nodes from a snapshot
   polyvirt adopt vms/ --typescript -o infra  a cdk8s app instead of a platform file
+  virsh dumpxml web > web.xml; polyvirt adopt web.xml
+                                             from libvirt; an .ovf descriptor is read too
   polyvirt adopt fleet/ --clusters -o infra  each folder or file below fleet/ is a cluster
   polyvirt adopt vms/ --prove                compare the platform that is there with the manifests; nothing is written
 
@@ -55,7 +58,7 @@ Exit codes: 0 success; 1 something differs, or cannot be read; 2 usage error.`;
 export const adopt: Command = {
   configure: (commander) =>
     commander
-      .argument('<path...>', 'files, folders, or - for standard input')
+      .argument('<path...>', 'files, folders, or - for standard input; domains of libvirt (.xml) and .ovf too')
       .option('-o, --output <dir>', 'folder of the platform', '.')
       .option('--yaml', 'a platform file (default)')
       .option('--typescript', 'a cdk8s app')
@@ -88,7 +91,7 @@ async function runAdopt(paths: readonly string[], options: AdoptOptions, io: Com
     io.err(`error: ${mistake}\n`);
     return 2;
   }
-  const input = readAdoption(paths);
+  const input = withForeign(readAdoption(paths));
   const told = toldBy(clusterInputsOf(options));
   const { nodes, distribution } = told.context;
   const adoption = adoptObjects({
@@ -126,6 +129,42 @@ async function runAdopt(paths: readonly string[], options: AdoptOptions, io: Com
   const written = isReady && options.prove !== true ? writeNewFiles(options.output, adoption.files) : [];
   print({ ...judged, written }, isReady, options, io);
   return isReady ? 0 : 1;
+}
+
+interface WholeInput extends Omit<AdoptionInput, 'objects' | 'foreign'> {
+  readonly objects: readonly PlacedInput[];
+  readonly foreign: readonly ReportedForeign[];
+}
+
+/** What was read, with VMs in the place of files of other worlds. */
+function withForeign(input: AdoptionInput): WholeInput {
+  const read = input.foreign.map((foreign) => ({ foreign, ...readForeign(foreign) }));
+  return {
+    ...input,
+    objects: [
+      ...input.objects,
+      ...read.flatMap(({ foreign: { asked, steps }, objects }) =>
+        objects.map((object) => ({ ...object, asked, steps })),
+      ),
+    ],
+    documents: [...input.documents, ...input.foreign.map(({ text }) => text)],
+    findings: [
+      ...input.findings,
+      ...read.flatMap(({ foreign, problem }) => (problem === undefined ? [] : [notXml(foreign.file, problem)])),
+    ],
+    foreign: read.flatMap(({ report }) => report),
+  };
+}
+
+function notXml(file: string, problem: string): Finding {
+  return {
+    code: 'PV030',
+    severity: 'error',
+    file,
+    what: `this is no virtual machine that polyvirt reads: ${problem}`,
+    why: 'Nothing can be read from this document',
+    fix: 'name what virsh dumpxml printed, or the .ovf of an export; unpack an .ova first',
+  };
 }
 
 function isError({ severity }: Finding): boolean {
@@ -169,7 +208,7 @@ function differencesOf({ platforms }: Adoption, { clusters }: Clusters): Map<str
   );
 }
 
-function nothingToAdopt({ findings, notRead }: AdoptionInput, io: CommandIo): ExitCode {
+function nothingToAdopt({ findings, notRead }: WholeInput, io: CommandIo): ExitCode {
   printFindings(findings, io);
   io.err(adoptText({ ...EMPTY, notRead }));
   if (!hasErrors(findings)) {
@@ -184,6 +223,7 @@ const EMPTY: AdoptionReport = {
   serverFields: [],
   notAdopted: [],
   notRead: [],
+  foreign: [],
   findings: [],
   written: [],
   lines: { read: 0, written: 0 },

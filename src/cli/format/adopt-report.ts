@@ -1,3 +1,4 @@
+import type { ReportedForeign } from '../../adopt/foreign/read-foreign';
 import type { AdoptionReport, ReportedCluster } from '../../adopt/report';
 import { oneLine } from '../../findings/escape/characters';
 import { notJudgedText } from '../../findings/not-judged';
@@ -10,6 +11,7 @@ const MOST = 10;
 export function adoptText(report: AdoptionReport): string {
   return [
     ...report.clusters.flatMap(clusterLines),
+    ...report.foreign.flatMap(foreignLines),
     ...serverLines(report),
     ...notAdoptedLines(report),
     ...few(report.notRead, (item) => `not read: ${notJudgedText(item)}. Fix: ${adoptInstead(item.fix)}`),
@@ -69,6 +71,17 @@ function fieldText(
 ): string {
   const said = (what: string, value: unknown) => (value === undefined ? '' : ` ${what} ${JSON.stringify(value)}`);
   return `${path}${said(before, read)}${read === undefined || made === undefined ? '' : ','}${said(after, made)}`;
+}
+
+function foreignLines({ file, name, noCounterpart, images, hypervisor, differs }: ReportedForeign): string[] {
+  return [
+    ...differs.map((field) => `${file}: ${name} would be another machine: ${fieldText(field, 'there', 'here')}`),
+    ...few(images, ({ claim, from }) => `${file}: bring ${from} to the claim ${claim}`),
+    ...(hypervisor === undefined
+      ? []
+      : [`${file}: ${name} ran on ${hypervisor}; polyvirt explain hypervisor/${hypervisor} says what that needs`]),
+    ...few(noCounterpart, ({ element, reason }) => `${file}: ${element}: ${reason}`),
+  ];
 }
 
 function serverLines({ serverFields }: AdoptionReport): string[] {

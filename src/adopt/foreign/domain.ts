@@ -1,0 +1,158 @@
+import { catalogued, HYPERVISOR_ALIASES } from '../../hypervisors/catalogue';
+import { own } from '../../kube/object';
+import { diskDevices, networkDevices, otherDevices } from './domain-devices';
+import { clockOf, cpuOf, featuresOf } from './domain-machine';
+import { bytesOf, type ForeignVm, type MachineSummary, type NoCounterpart, objectName, quantityOf } from './foreign-vm';
+import { child, children, textOf, type XmlElement } from './xml';
+
+/** Architectures as libvirt and as Kubernetes call them. */
+const ARCHITECTURES: Readonly<Record<string, string>> = { x86_64: 'amd64', aarch64: 'arm64', s390x: 's390x' };
+
+/** Machine types by what they begin with; KubeVirt's builds of QEMU have these. */
+const MACHINES: readonly (readonly [RegExp, string])[] = [
+  [/^(pc-)?q35/, 'q35'],
+  [/^virt/, 'virt'],
+  [/^s390-ccw-virtio/, 's390-ccw-virtio'],
+];
+
+const BY_ARCHITECTURE: Readonly<Record<string, string>> = { amd64: 'q35', arm64: 'virt', s390x: 's390-ccw-virtio' };
+
+/**
+ * A libvirt domain, as `virsh dumpxml` prints it, as a VM.
+ *
+ * Source: libvirt docs/formatdomain.rst, and kubevirt pkg/virt-launcher/virtwrap/converter for what KubeVirt makes of a VM.
+ */
+export function readDomain(domain: XmlElement): ForeignVm {
+  const name = objectName(textOf(domain, 'name') ?? 'vm');
+  const missing: NoCounterpart[] = [];
+  const os = child(domain, 'os');
+  const type = child(os, 'type')?.attributes ?? {};
+  const architecture = own(ARCHITECTURES, type.arch ?? 'x86_64');
+  if (architecture === undefined) {
+    missing.push({ element: `os/type arch=${type.arch}`, reason: 'KubeVirt does not run this architecture' });
+  }
+  const machine = machineOf(type.machine, architecture ?? 'amd64', missing);
+  const firmware = firmwareOf(os);
+  const uuid = textOf(domain, 'uuid');
+  const memory = child(domain, 'memory');
+  const bytes = bytesOf(memory?.text.trim(), memory?.attributes.unit);
+  const cpu = cpuOf(domain, missing);
+  const disks = diskDevices(domain, name, missing);
+  const nics = networkDevices(domain, missing);
+  const features = featuresOf(domain, firmware, missing);
+  const clock = clockOf(domain, missing);
+  ignored(domain, missing);
+  const serial = serialOf(domain);
+  const vm = {
+    apiVersion: 'kubevirt.io/v1',
+    kind: 'VirtualMachine',
+    metadata: { name },
+    spec: {
+      runStrategy: 'Halted',
+      template: {
+        spec: {
+          ...(architecture === undefined ? {} : { architecture }),
+          domain: {
+            cpu: cpu.spec,
+            memory: { guest: quantityOf(bytes), ...hugepages(domain) },
+            machine: { type: machine },
+            firmware: {
+              ...(uuid === undefined ? {} : { uuid }),
+              ...(serial === undefined ? {} : { serial }),
+              ...BOOTLOADERS[firmware],
+            },
+            ...(features === undefined ? {} : { features }),
+            ...(clock === undefined ? {} : { clock }),
+            devices: { disks: disks.disks, interfaces: nics.interfaces, ...otherDevices(domain, missing) },
+          },
+          ...(nics.networks.length === 0 ? {} : { networks: nics.networks }),
+          ...(disks.volumes.length === 0 ? {} : { volumes: disks.volumes }),
+        },
+      },
+    },
+  };
+  const source: MachineSummary = {
+    cpus: cpu.count,
+    memory: bytes,
+    architecture: architecture ?? 'amd64',
+    machine,
+    firmware,
+    ...(uuid === undefined ? {} : { uuid }),
+    disks: disks.summary,
+    nics: nics.summary,
+  };
+  return { vm, source, noCounterpart: missing, images: disks.images, ...hypervisorOf(domain.attributes.type) };
+}
+
+const BOOTLOADERS: Readonly<Record<MachineSummary['firmware'], object>> = {
+  bios: {},
+  efi: { bootloader: { efi: { secureBoot: false } } },
+  'efi-secure-boot': { bootloader: { efi: { secureBoot: true } } },
+};
+
+/** `os/loader`, or what libvirt chooses by itself for `os firmware='efi'`. */
+function firmwareOf(os: XmlElement | undefined): MachineSummary['firmware'] {
+  const loader = child(os, 'loader');
+  const isEfi =
+    os?.attributes.firmware === 'efi' || child(os, 'nvram') !== undefined || loader?.attributes.type === 'pflash';
+  const secure = child(os, 'firmware')?.children.find(({ attributes }) => attributes.name === 'secure-boot');
+  const isSecure = loader?.attributes.secure === 'yes' || secure?.attributes.enabled === 'yes';
+  const isArm = child(os, 'type')?.attributes.arch === 'aarch64';
+  return isEfi || isArm ? (isSecure ? 'efi-secure-boot' : 'efi') : 'bios';
+}
+
+/** The serial number that the guest reads, where the domain says one. */
+function serialOf(domain: XmlElement): string | undefined {
+  const entries = children(child(child(domain, 'sysinfo'), 'system'), 'entry');
+  const text = entries.find(({ attributes }) => attributes.name === 'serial')?.text.trim();
+  return text === '' ? undefined : text;
+}
+
+function machineOf(type: string | undefined, architecture: string, missing: NoCounterpart[]): string {
+  const known = MACHINES.find(([begin]) => begin.test(type ?? ''))?.[1];
+  if (known === undefined && type !== undefined) {
+    missing.push({
+      element: `os/type machine=${type}`,
+      reason: `KubeVirt runs ${BY_ARCHITECTURE[architecture]}: devices move to other addresses, which some guests notice`,
+    });
+  }
+  return known ?? BY_ARCHITECTURE[architecture]!;
+}
+
+function hugepages(domain: XmlElement): object {
+  const pages = child(child(domain, 'memoryBacking'), 'hugepages');
+  const page = child(pages, 'page')?.attributes;
+  return pages === undefined ? {} : { hugepages: { pageSize: quantityOf(bytesOf(page?.size ?? '2048', page?.unit)) } };
+}
+
+/** Parts of a domain that say how its host runs it, which is up to KubeVirt and the cluster. */
+const HOST_PARTS: Readonly<Record<string, string>> = {
+  cputune: 'a cluster shares CPUs by requests and limits; cpu.dedicatedCpuPlacement pins them',
+  numatune: 'cpu.numa with dedicated CPUs takes the NUMA nodes of the host over',
+  blkiotune: 'there are no weights for disks',
+  memtune: 'a cluster limits memory by resources',
+  resource: 'partitions of the host are up to the cluster',
+  iothreads: 'ioThreadsPolicy says how threads are shared',
+  seclabel: 'labels of the host are up to KubeVirt',
+  keywrap: 'keys are not wrapped',
+  launchSecurity: 'launchSecurity of the VM says it in other words',
+  commandline: 'arguments of QEMU are not passed on',
+};
+
+function ignored(domain: XmlElement, missing: NoCounterpart[]): void {
+  for (const { name, attributes } of domain.children) {
+    const reason = own(HOST_PARTS, name);
+    if (reason !== undefined) {
+      missing.push({ element: name, reason });
+    }
+    if (name === 'vcpu' && attributes.current !== undefined) {
+      missing.push({ element: 'vcpu current', reason: 'all CPUs are plugged in' });
+    }
+  }
+}
+
+/** KVM and plain QEMU are KubeVirt's own. */
+function hypervisorOf(type: string | undefined): { hypervisor?: string } {
+  const name = own(HYPERVISOR_ALIASES, type ?? 'kvm') ?? type ?? '';
+  return name === 'qemu-kvm' || catalogued(name) === undefined ? {} : { hypervisor: name };
+}

@@ -1,0 +1,91 @@
+import type { InputObject } from '../input';
+import type { DifferingField } from '../proof';
+import { readDomain } from './domain';
+import type { ForeignVm, ImageToImport, NoCounterpart } from './foreign-vm';
+import { readOvf } from './ovf';
+import { summaryDifferences, summaryOf } from './summary';
+import { children, readXml, XmlError } from './xml';
+
+/** A file of another world. */
+export interface ForeignFile {
+  /** As it is shown. */
+  readonly file: string;
+  /** As it is opened. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What became of a machine of another world. */
+export interface ReportedForeign {
+  readonly file: string;
+  readonly name: string;
+  readonly noCounterpart: readonly NoCounterpart[];
+  readonly images: readonly ImageToImport[];
+  readonly hypervisor?: string;
+  /** Where KubeVirt would make another machine of it: `read` is the source. */
+  readonly differs: readonly DifferingField[];
+}
+
+/** The VMs of a file of another world, or why it has none. */
+export function readForeign(foreign: ForeignFile): {
+  objects: InputObject[];
+  report: ReportedForeign[];
+  problem?: string;
+} {
+  const { file, path, text } = foreign;
+  try {
+    const vms = vmsIn(text);
+    return vms === undefined
+      ? { objects: [], report: [], problem: 'it is neither a domain of libvirt nor an OVF descriptor' }
+      : {
+          objects: vms.map((vm) => ({ object: vm.vm, file, path, line: 1, comment: commentsOf(vm, file) })),
+          report: vms.map((vm) => reportOf(vm, file)),
+        };
+  } catch (error) {
+    if (!(error instanceof XmlError)) {
+      throw error;
+    }
+    return { objects: [], report: [], problem: error.message };
+  }
+}
+
+function vmsIn(text: string): ForeignVm[] | undefined {
+  const root = readXml(text);
+  switch (root.name) {
+    case 'domain':
+      return [readDomain(root)];
+    case 'domains':
+      return children(root, 'domain').map(readDomain);
+    // What `virsh snapshot-dumpxml` and `virsh save` wrap it in.
+    case 'domstatus':
+    case 'domainsnapshot':
+      return children(root, 'domain').map(readDomain);
+    case 'Envelope':
+      return readOvf(root);
+    default:
+      return undefined;
+  }
+}
+
+/** What a person has to do before the VM can start stands above it. */
+function commentsOf({ images, hypervisor }: ForeignVm, file: string): string[] {
+  return [
+    `# From ${file}.`,
+    ...images.map(({ claim, from }) => `# Bring ${from} to the claim ${claim}.`),
+    ...(hypervisor === undefined
+      ? []
+      : [`# It ran on ${hypervisor}: polyvirt explain hypervisor/${hypervisor} says what that needs.`]),
+    // A path with a line break in it must not end the comment.
+  ].map((line) => line.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '));
+}
+
+function reportOf({ vm, source, noCounterpart, images, hypervisor }: ForeignVm, file: string): ReportedForeign {
+  return {
+    file,
+    name: vm.metadata.name,
+    noCounterpart,
+    images,
+    ...(hypervisor === undefined ? {} : { hypervisor }),
+    differs: summaryDifferences(source, summaryOf(vm)),
+  };
+}
