@@ -1,5 +1,5 @@
 import { Construct } from 'constructs';
-import { HYPERCONVERGED_NAME } from '../golden-images/facts';
+import { HYPERCONVERGED_NAME, hyperConvergedNamespace } from '../golden-images/facts';
 import { hcoRelease } from '../model/context';
 import type { GoldenImage, GoldenImageDeclaration } from '../model/golden-image';
 import type { HyperConvergedDeclaration, HyperConvergedProps } from '../model/hyper-converged';
@@ -18,7 +18,7 @@ export class HyperConverged extends Construct {
   constructor(scope: Construct, id: string, props: HyperConvergedProps = {}) {
     super(scope, id);
     this._declared = new Declared(this, props, HYPER_CONVERGED_PROPS);
-    const { namespace = HYPERCONVERGED_NAME } = props;
+    const { namespace = hyperConvergedNamespace(Platform.contextOf(this).target) } = props;
     Platform.tryOf(this)?._manages(
       () => this._declaration(),
       () => this._images(),

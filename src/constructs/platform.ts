@@ -140,7 +140,7 @@ export class Platform extends Chart {
     const hypervisors = props.hypervisors?.map(asHypervisor);
     this._hypervisors = hypervisors?.map(({ declaration }) => declaration).filter(({ name }) => name !== '');
     this._identity = props.identity;
-    this._distribution = props.distribution ?? distributionOf(this._nodes);
+    this._distribution = props.distribution ?? distributionOf(this._nodes, this.target);
 
     addFindings(this, () => [
       ...this._checkProps(props),

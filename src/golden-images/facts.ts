@@ -1,5 +1,7 @@
 import type { Architecture } from '../architectures/facts';
 import { holdsIn, type Release, type ReleaseRange } from '../kube/release';
+import { OPENSHIFT_NAMESPACES } from '../target/facts';
+import type { Target } from '../target/target';
 
 /** Where a template says which architectures its image has. */
 export const DICT_ARCHITECTURES = 'ssp.kubevirt.io/dict.architectures';
@@ -19,8 +21,18 @@ export const DATA_SOURCE_LABEL = 'cdi.kubevirt.io/storage.import.datasource-name
 /** Where golden images live unless a template says otherwise; the pointers always. */
 export const GOLDEN_NAMESPACE = 'kubevirt-os-images';
 
+/** The same on a cluster: the product has a namespace of its own. */
+export function goldenNamespace({ openshiftVirtualization }: Pick<Target, 'openshiftVirtualization'>): string {
+  return openshiftVirtualization === undefined ? GOLDEN_NAMESPACE : OPENSHIFT_NAMESPACES.goldenImages;
+}
+
 /** The one name under which the operator looks for its resource. */
 export const HYPERCONVERGED_NAME = 'kubevirt-hyperconverged';
+
+/** Namespace of the HyperConverged resource. */
+export function hyperConvergedNamespace({ openshiftVirtualization }: Pick<Target, 'openshiftVirtualization'>): string {
+  return openshiftVirtualization === undefined ? HYPERCONVERGED_NAME : OPENSHIFT_NAMESPACES.hyperConverged;
+}
 
 /** First release that imports images by architecture. */
 export const MULTI_ARCH_SINCE = '1.16';

@@ -1,6 +1,7 @@
 import { ARCH_LABEL } from '../architectures/facts';
 import { nameOf } from '../kube/identity';
 import { isMap, type KubeObject, tableOf } from '../kube/object';
+import type { Target } from '../target/target';
 
 /** A taint of a node. */
 export interface Taint {
@@ -52,10 +53,13 @@ export type Distribution = 'openshift' | 'kubernetes';
 /** Its kubelets label every node with the system that it runs. */
 const OPENSHIFT_PREFIX = 'node.openshift.io/';
 
-/** What the nodes give away. Without such a label it stays open: the export may be shortened. */
-export function distributionOf(nodes: readonly ClusterNode[] | undefined): Distribution | undefined {
+/** What the target and the nodes give away. Without such a label it stays open: the export may be shortened. */
+export function distributionOf(
+  nodes: readonly ClusterNode[] | undefined,
+  target: Pick<Target, 'openshiftVirtualization'> = {},
+): Distribution | undefined {
   const tells = ({ labels }: ClusterNode) => Object.keys(labels).some((label) => label.startsWith(OPENSHIFT_PREFIX));
-  return nodes?.some(tells) === true ? 'openshift' : undefined;
+  return target.openshiftVirtualization !== undefined || nodes?.some(tells) === true ? 'openshift' : undefined;
 }
 
 /** Whether an object is a node of Kubernetes. */

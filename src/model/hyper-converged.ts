@@ -1,6 +1,6 @@
 import type { HyperConvergedSpec, HyperConvergedV1beta1Spec } from '../../imports/hco';
 import type { HcoFeatureGate } from '../gates/hco';
-import { COMMON_FIELD_SINCE, HYPERCONVERGED_NAME, MULTI_ARCH_SWITCH } from '../golden-images/facts';
+import { COMMON_FIELD_SINCE, hyperConvergedNamespace, MULTI_ARCH_SWITCH } from '../golden-images/facts';
 import { switchPlace } from '../golden-images/hyper-converged-view';
 import { WORKER_LABEL } from '../inventory/workload-nodes';
 import { asText, isMap, type MutableFields } from '../kube/object';
@@ -16,7 +16,7 @@ import { type HyperConvergedContext, inVersions } from './hyper-converged-parts'
 import { HYPER_CONVERGED_SERVICES_ROWS, type HyperConvergedServices } from './hyper-converged-services';
 import type { EvictionStrategy } from './instance-pod';
 import { evictionStrategy } from './kubevirt';
-import { entries, withStandard } from './metadata';
+import { entries } from './metadata';
 import type { Plain } from './rows/plain';
 import { derived, field, group, put, type Row, table } from './rows/row';
 import { flag, listOf, text, word } from './rows/shapes';
@@ -161,9 +161,17 @@ const KSM_SINCE = '1.17';
 
 const GATES = ['spec', 'featureGates'];
 
+const NAMESPACE = field('metadata.namespace', text, 'other');
+
 /** The HyperConverged resource, in either version of its API. */
 export const HYPER_CONVERGED = table<HyperConvergedDeclaration, HyperConvergedContext>('HyperConvergedKeys', {
-  namespace: withStandard(field('metadata.namespace', text, 'other'), HYPERCONVERGED_NAME),
+  namespace: {
+    ...NAMESPACE,
+    read: (from, context, said) => {
+      const value = NAMESPACE.read(from, context, said);
+      return value === hyperConvergedNamespace(context.platform.target) ? undefined : value;
+    },
+  },
   labels: entries('metadata.labels', { tier: 'front' }),
   annotations: entries('metadata.annotations', { 'example.org/owner': 'shop' }),
   version: {

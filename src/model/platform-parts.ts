@@ -32,6 +32,7 @@ const release = setting(anyText, '1.9');
 export const TARGET = table<TargetDeclaration>('TargetDeclaration', {
   kubevirt: release,
   hco: release,
+  openshiftVirtualization: setting(anyText, '4.20'),
   cdi: release,
   ssp: release,
   kubernetes: release,

@@ -136,7 +136,8 @@ export interface PlatformDeclaration extends PlatformSettings, CompanionDeclarat
 export function platformContext(declaration: PlatformDeclaration): PlatformContext {
   const { name, namespace, nodes, kubevirt, hyperConverged, goldenImages, supportByArch } = declaration;
   const known = nodes === undefined ? undefined : nodesOf(nodes);
-  const distribution = declaration.distribution ?? distributionOf(known);
+  const { target } = resolveTarget(declaration.target);
+  const distribution = declaration.distribution ?? distributionOf(known, target);
   const vms = [
     ...(declaration.virtualMachines ?? []),
     ...(declaration.virtualMachineInstances ?? []),
@@ -149,7 +150,7 @@ export function platformContext(declaration: PlatformDeclaration): PlatformConte
   return {
     name,
     ...(declaration.identity === undefined ? {} : { identity: declaration.identity }),
-    target: resolveTarget(declaration.target).target,
+    target,
     requested: inOrder([...vms.map(({ architecture }) => architecture), ...listed].filter(isArchitecture)),
     ...(namespace === undefined ? {} : { namespace }),
     ...(known === undefined ? {} : { nodes: known }),

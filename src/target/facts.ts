@@ -4,7 +4,16 @@ import { atLeast, type Release } from '../kube/release';
 export const FACTS_AS_OF = '2026-08';
 
 /** The components whose release a target names. */
-export const COMPONENTS = ['kubevirt', 'hco', 'cdi', 'ssp', 'kubernetes', 'machineController', 'argocd'] as const;
+export const COMPONENTS = [
+  'kubevirt',
+  'hco',
+  'openshiftVirtualization',
+  'cdi',
+  'ssp',
+  'kubernetes',
+  'machineController',
+  'argocd',
+] as const;
 
 /** A component whose release a target names. */
 export type Component = (typeof COMPONENTS)[number];
@@ -13,6 +22,7 @@ export type Component = (typeof COMPONENTS)[number];
 export const COMPONENT_NAMES: Readonly<Record<Component, string>> = {
   kubevirt: 'KubeVirt',
   hco: 'HyperConverged',
+  openshiftVirtualization: 'OpenShift Virtualization',
   cdi: 'CDI',
   ssp: 'SSP',
   kubernetes: 'Kubernetes',
@@ -39,6 +49,11 @@ export const KNOWN_RELEASES: Readonly<Partial<Record<Component, KnownReleases>>>
     branch: '1.19',
     source: 'kubevirt/hyperconverged-cluster-operator tags v1.14.0 to v1.18.1, branch release-1.19',
   },
+  openshiftVirtualization: {
+    releases: ['4.18', '4.19', '4.20', '4.21', '4.22'],
+    branch: '4.23',
+    source: 'the releases of HyperConverged that it is built of',
+  },
   machineController: {
     releases: Array.from({ length: 23 }, (_, i) => `1.${44 + i}`),
     source: 'kubermatic/machine-controller tags v1.44.0 to v1.66.2',
@@ -63,6 +78,26 @@ export const BUNDLES: readonly ReleaseBundle[] = [
   { hco: '1.18', kubevirt: '1.8', cdi: '1.65', ssp: '0.25', source: 'HCO v1.18.1 hack/config' },
   { hco: '1.19', kubevirt: '1.9', cdi: '1.66', ssp: '0.26', source: 'HCO branch release-1.19 hack/config' },
 ];
+
+/**
+ * The HyperConverged that each release of OpenShift Virtualization is built of: minor after minor.
+ *
+ * Source: kubevirt/monitoring pull request 403 has HyperConverged 1.19 as 4.23; upstream's branches and the product go up together.
+ */
+export const OPENSHIFT_VIRTUALIZATION: Readonly<Partial<Record<Release, Release>>> = {
+  '4.18': '1.14',
+  '4.19': '1.15',
+  '4.20': '1.16',
+  '4.21': '1.17',
+  '4.22': '1.18',
+  '4.23': '1.19',
+};
+
+/** Namespaces that the product has renamed. Source: openshift-docs virt/install and virt/storage; upstream has its own. */
+export const OPENSHIFT_NAMESPACES = {
+  hyperConverged: 'openshift-cnv',
+  goldenImages: 'openshift-virtualization-os-images',
+} as const;
 
 /** A version of the API of HyperConverged. */
 export type HyperConvergedVersion = 'v1beta1' | 'v1';

@@ -3,7 +3,15 @@ import { shownValue } from '../findings/secrets/shown-value';
 import { chooseFrom } from '../findings/suggestion';
 import { asText } from '../kube/object';
 import { compareReleases, minorOf, parseRelease, type Release } from '../kube/release';
-import { BUNDLES, COMPONENT_NAMES, COMPONENTS, type Component, FACTS_AS_OF, KNOWN_RELEASES } from './facts';
+import {
+  BUNDLES,
+  COMPONENT_NAMES,
+  COMPONENTS,
+  type Component,
+  FACTS_AS_OF,
+  KNOWN_RELEASES,
+  OPENSHIFT_VIRTUALIZATION,
+} from './facts';
 import type { Target, TargetDeclaration } from './target';
 
 /** A target and what there is to say about how it was declared. */
@@ -38,6 +46,11 @@ export function resolveTarget(declaration: TargetDeclaration = {}): ResolvedTarg
     if (release !== undefined) {
       written[component] = release;
     }
+  }
+  const built = OPENSHIFT_VIRTUALIZATION[minorOf(written.openshiftVirtualization ?? '')];
+  findings.push(...checkBuilt(built, written));
+  if (built !== undefined) {
+    written.hco ??= built;
   }
   const bundle = BUNDLES.find((row) => written.hco !== undefined && row.hco === minorOf(written.hco));
   if (bundle !== undefined) {
@@ -137,6 +150,22 @@ function checkKnown(component: Component, release: Release, path: string): { rel
     };
   }
   return { release };
+}
+
+/** What the product is built of, where the target says something else. */
+function checkBuilt(built: Release | undefined, { hco, openshiftVirtualization }: Partial<Target>): Finding[] {
+  return built === undefined || hco === undefined || minorOf(hco) === built
+    ? []
+    : [
+        {
+          code: 'PV905',
+          severity: 'warning',
+          path: 'target.hco',
+          what: `OpenShift Virtualization ${openshiftVirtualization} is built of HyperConverged ${built}, the target says ${hco}`,
+          why: 'The product installs its own release; another one is not what runs',
+          fix: `leave hco out, or write '${built}'`,
+        },
+      ];
 }
 
 function checkBundle(bundle: (typeof BUNDLES)[number], written: Partial<Record<Component, Release>>): Finding[] {

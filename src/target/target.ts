@@ -22,6 +22,14 @@ export interface TargetDeclaration {
   readonly hco?: string;
 
   /**
+   * Release of OpenShift Virtualization, as `4.20`. It implies HyperConverged and everything that brings, OpenShift, and the namespaces of
+   * the product.
+   *
+   * @default - HyperConverged is upstream's
+   */
+  readonly openshiftVirtualization?: string;
+
+  /**
    * Release of the Containerized Data Importer.
    *
    * @default - what `hco` brings along; otherwise unknown
@@ -64,7 +72,7 @@ export interface Target extends Readonly<Partial<Record<Component, Release>>> {
 }
 
 /** Releases that belong together: a layer that says one of them anew replaces the others too. */
-const TOGETHER: readonly (keyof TargetDeclaration)[] = ['hco', 'kubevirt', 'cdi', 'ssp'];
+const TOGETHER: readonly (keyof TargetDeclaration)[] = ['openshiftVirtualization', 'hco', 'kubevirt', 'cdi', 'ssp'];
 
 /**
  * What is said on top of what was said before.
@@ -73,7 +81,11 @@ const TOGETHER: readonly (keyof TargetDeclaration)[] = ['hco', 'kubevirt', 'cdi'
  */
 export function onTop(below: TargetDeclaration, above: TargetDeclaration): TargetDeclaration {
   const replaced: readonly (keyof TargetDeclaration)[] =
-    above.hco !== undefined ? TOGETHER : above.kubevirt !== undefined ? ['hco'] : [];
+    above.hco !== undefined || above.openshiftVirtualization !== undefined
+      ? TOGETHER
+      : above.kubevirt !== undefined
+        ? ['openshiftVirtualization', 'hco']
+        : [];
   const kept = Object.entries(below).filter(([key]) => !(replaced as readonly string[]).includes(key));
   return { ...Object.fromEntries(kept), ...above };
 }

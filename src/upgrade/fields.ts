@@ -24,12 +24,17 @@ export interface ReleaseFieldChange {
 
 const COMPONENTS = ['kubevirt', 'cdi', 'hco'] as const satisfies readonly TabledComponent[];
 
-/** What is described inside of another kind is told once, where it is itself: the guest of a VM, that of a pool. */
+/** What is described inside of another kind is told once, where it is itself: the guest of a VM, that of a pool, of a snapshot. */
 const INSIDE: readonly (readonly [prefix: RegExp, as: string])[] = [
+  [/^spec\.source\.virtualMachine\.spec\.template\.spec\./, 'VirtualMachineInstance spec.'],
+  [/^spec\.source\.virtualMachine\.spec\./, 'VirtualMachine spec.'],
   [/^spec\.virtualMachineTemplate\.spec\.template\.spec\./, 'VirtualMachineInstance spec.'],
   [/^spec\.virtualMachineTemplate\.spec\./, 'VirtualMachine spec.'],
   [/^spec\.template\.spec\./, 'VirtualMachineInstance spec.'],
 ];
+
+/** A snapshot has what the cluster wrote of its VM, which people write nowhere. */
+const WRITTEN_BY_THE_CLUSTER = /^spec\.source\.virtualMachine\.status\./;
 
 /** What a namespace has is told of what the cluster has: they are the same. */
 const TWINS: Readonly<Partial<Record<string, string>>> = {
@@ -78,6 +83,7 @@ function componentChanges(
     ({ kind, path, usedBy }) =>
       usedBy.length > 0 ||
       !(
+        WRITTEN_BY_THE_CLUSTER.test(path) ||
         told.has(`${TWINS[kind]} ${path}`) ||
         INSIDE.some(([prefix, as]) => prefix.test(path) && told.has(path.replace(prefix, as)))
       ),

@@ -341,7 +341,7 @@ exports.ANNOUNCEMENTS = [
     },
     announced: [
       { name: 'size', title: 'Memory', tooltip: 'Of each VM', string: '2Gi' },
-      { name: 'count', itemType: 'number', string: '4' },
+      { name: 'count', itemType: 'number', string: '2' },
       { name: 'labels', collectionType: 'map', map: { team: 'shop' } },
     ],
   },

@@ -2,7 +2,12 @@ import type { FeatureGate } from '../../../imports/hco';
 import type { Finding } from '../../findings/finding';
 import { hcoGateOf } from '../../gates/hco';
 import { judgeHcoGate } from '../../gates/judge-hco';
-import { HYPERCONVERGED_NAME, MULTI_ARCH_SINCE, MULTI_ARCH_SWITCH } from '../../golden-images/facts';
+import {
+  HYPERCONVERGED_NAME,
+  hyperConvergedNamespace,
+  MULTI_ARCH_SINCE,
+  MULTI_ARCH_SWITCH,
+} from '../../golden-images/facts';
 import type { KubeObject, MutableFields, ObjectMeta } from '../../kube/object';
 import { atLeast, type Release } from '../../kube/release';
 import { HCO_V1, type HyperConvergedVersion, preferredVersion, servesHcoV1, storesHcoV1 } from '../../target/facts';
@@ -37,7 +42,10 @@ function hyperConvergedOfKeys(
 ): KubeObject {
   const context = contextOf(declaration, platform);
   const { version, hco } = context;
-  const object: MutableFields = { metadata: { name: HYPERCONVERGED_NAME, namespace: HYPERCONVERGED_NAME }, spec: {} };
+  const object: MutableFields = {
+    metadata: { name: HYPERCONVERGED_NAME, namespace: hyperConvergedNamespace(platform.target) },
+    spec: {},
+  };
   writeTable(HYPER_CONVERGED, declaration, object, context);
   // HyperConverged turns the gate on itself where the list is there.
   const { hypervisors } = hypervisorConfig({ ...platform, hyperConverged: declaration });

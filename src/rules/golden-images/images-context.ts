@@ -2,6 +2,7 @@ import type { CheckContext } from '../../cluster/cluster-view';
 import { hcoReleaseOf } from '../../cluster/gate-state';
 import { kindOf } from '../../cluster/instance-of';
 import { dataSourcesOf } from '../../golden-images/data-sources';
+import { goldenNamespace } from '../../golden-images/facts';
 import { type ImagesContext, pictureOf } from '../../golden-images/picture';
 import { distributionOf } from '../../inventory/node';
 import type { KubeObject } from '../../kube/object';
@@ -15,10 +16,11 @@ export function goldenDataSources(objects: readonly KubeObject[], context: Check
 
 /** What is known of the cluster around a HyperConverged. */
 export function imagesContext({ target, nodes, distribution }: CheckContext, object: KubeObject): ImagesContext {
-  const told = distribution ?? distributionOf(nodes);
+  const told = distribution ?? distributionOf(nodes, target);
   return {
     hco: hcoReleaseOf(target, object),
     ...(nodes === undefined ? {} : { nodes }),
     ...(told === undefined ? {} : { distribution: told }),
+    namespace: goldenNamespace(target),
   };
 }
