@@ -1,84 +1,143 @@
-import { groupOf } from '../kube/identity';
-import { addAll } from '../kube/object';
-import { HEADER } from '../kube/yaml/files';
+import { basename, relative, resolve, sep } from 'node:path';
+import type { CheckContext } from '../cluster/cluster-view';
+import { addAll, type KubeObject } from '../kube/object';
+import { splitDocuments } from '../kube/yaml/reader';
+import { type ClusterMap, clusterMap, type Grouping, namesOf } from './cluster-map';
+import { readText, STDIN } from './host/read-text';
 import { isWorkspaceError } from './host/workspace-error';
-import { clusterFinder, type KnownClusters } from './known-clusters';
-import type { KnownCluster } from './read-objects';
-import type { FileDocuments, SideDocument } from './side-documents';
-
-/** What the folders below a folder are: clusters, parts of one, or whatever the files look like. */
-export type Grouping = 'auto' | 'folders' | 'one';
+import { clusterFinder, type KnownClusters, renamed } from './known-clusters';
+import type { MappedPath } from './mapped-file';
+import { type KnownCluster, readObjects } from './read-objects';
 
 /** The files of one cluster. */
-interface ClusterGroup {
+export interface ClusterGroup<T> {
   readonly name?: string;
   /** What is known of it, where a platform tells. */
   readonly cluster?: KnownCluster;
-  readonly documents: readonly SideDocument[];
+  readonly files: T[];
 }
 
 /**
- * Which files are for which cluster: by the platforms that are known, else by their folders.
+ * Which files are for which cluster: by the platforms that are known, else by the map.
  *
- * @param byFolder whether folders are clusters: the same for both sides of a review, or one of them is deleted whole
+ * Groups come in the order of their first files.
  */
-export function clusterGroups(
-  files: readonly FileDocuments[],
-  byFolder: boolean,
+export function clusterGroups<T extends MappedPath & { readonly path: string }>(
+  files: readonly T[],
+  map: ClusterMap,
   known: KnownClusters,
-): ClusterGroup[] {
-  const groups = new Map<string, { cluster?: KnownCluster; documents: SideDocument[] }>();
-  const clusterOf = clusterFinder(known);
-  for (const { path, folder, documents } of files) {
-    const platform = known.platforms.length === 0 ? undefined : clusterOf(path);
-    const name = platform?.name ?? (byFolder ? folder : '');
-    const group = groups.get(name) ?? { documents: [], ...(platform === undefined ? {} : { cluster: platform }) };
-    addAll(group.documents, documents);
+): ClusterGroup<T>[] {
+  const groups = new Map<string, ClusterGroup<T>>();
+  const platformOf = clusterFinder(known);
+  for (const file of files) {
+    const mapped = map.clusterOf(file);
+    const platform = platformOf(file.path, mapped);
+    const name = platform?.name ?? mapped;
+    const group = groups.get(name) ?? {
+      ...(name === '' ? {} : { name }),
+      ...(platform === undefined ? {} : { cluster: platform }),
+      files: [],
+    };
+    group.files.push(file);
     groups.set(name, group);
   }
-  return [...groups].map(([name, group]) => ({ ...(name === '' ? {} : { name }), ...group }));
+  return [...groups.values()];
+}
+
+/** The files of one cluster, with what is known of it. */
+interface MappedGroup {
+  readonly cluster: KnownCluster;
+  readonly files: string[];
+  /** Objects beside those of its own files that are on it too. */
+  readonly shared: () => readonly KubeObject[];
+}
+
+/** Files that were asked for, by their clusters, and in a line how they were put to those. */
+export function mappedGroups(
+  files: readonly string[],
+  asked: readonly string[],
+  known: KnownClusters,
+  grouping: Grouping = 'auto',
+): { readonly groups: readonly MappedGroup[]; readonly clustered?: string } {
+  const texts = new Map<string, readonly string[]>();
+  const placed = files.map((path) => {
+    const at = mappedPath(path, asked);
+    return {
+      path,
+      ...at,
+      texts: () => {
+        // What was named itself may be a pipe, which gives its content once.
+        const known = texts.get(path) ?? (at.below === '' ? [] : textsOf(path));
+        texts.set(path, known);
+        return known;
+      },
+    };
+  });
+  const map = clusterMap([placed], grouping);
+  const groups = clusterGroups(placed, map, known);
+  const paths = new Map(groups.map((group) => [group, group.files.map(({ path }) => path)]));
+  const read = new Map<unknown, readonly KubeObject[]>();
+  const objectsOf = (group: (typeof groups)[number]) => {
+    const objects = read.get(group) ?? readObjects(paths.get(group)!).objects;
+    read.set(group, objects);
+    return objects;
+  };
+  const clustered = map.by === undefined ? undefined : clustersText(map, namesOf(map, placed));
+  texts.clear();
+  return {
+    ...(clustered === undefined ? {} : { clustered }),
+    groups: groups.map((group) => ({
+      cluster: group.cluster ?? (group.name === undefined ? known.other : renamed(known.other, group.name)),
+      files: [...paths.get(group)!],
+      shared: () => (map.by === undefined ? [] : sharedWith(group, groups).flatMap(objectsOf)),
+    })),
+  };
+}
+
+function mappedPath(path: string, asked: readonly string[]): MappedPath {
+  const above = asked.find((each) => each !== STDIN && resolve(path).startsWith(resolve(each) + sep));
+  return path === STDIN || above === undefined
+    ? { above: '', below: '' }
+    : { above: basename(resolve(above)), below: relative(above, path).split(sep).join('/') };
+}
+
+/** Larger files are not looked into for that. */
+const LARGEST = 4 << 20;
+
+function textsOf(path: string): string[] {
+  try {
+    return [...splitDocuments(readText(path, LARGEST))].map(({ text }) => text);
+  } catch (error) {
+    if (!isWorkspaceError(error)) {
+      throw error;
+    }
+    // Its reader says what is wrong with it.
+    return [];
+  }
 }
 
 /**
- * Whether the folders look like clusters: all objects are in one, and either polyvirt wrote them, one folder for each
- * cluster, or two folders have a file of the same name at the same place.
- *
- * Files without objects do not count: a policy, or the configuration of a CI system, is for no cluster.
+ * Groups whose objects count for another, since they are for no cluster alone, as a KubeVirt beside the folders of clusters; or for
+ * all clusters of a folder, as what lies beside the folders of its environments.
  */
-export function lookLikeClusters(all: readonly FileDocuments[]): boolean {
-  const files = all.filter(({ documents }) => documents.some(({ text }) => MAY_BE_OBJECT.test(text)));
-  const folders = new Set(files.map(({ folder }) => folder).filter((folder) => folder !== ''));
-  if (folders.size < 2 || files.some((file) => file.folder === '' && hasObjects(file))) {
-    return false;
-  }
-  const seen = new Map<string, string>();
-  return files.some(({ below, folder, documents }) => {
-    if (folder === '') {
-      return false;
-    }
-    if (documents[0]?.text.startsWith(HEADER) === true) {
-      return true;
-    }
-    const path = below.slice(folder.length + 1);
-    const other = seen.get(path);
-    seen.set(path, folder);
-    return other !== undefined && other !== folder;
-  });
+export function sharedWith<T>({ name = '' }: ClusterGroup<T>, groups: readonly ClusterGroup<T>[]): ClusterGroup<T>[] {
+  return name === '' ? [] : groups.filter((other) => other.name === undefined || name.startsWith(`${other.name}/`));
 }
 
-const MAY_BE_OBJECT = /["']?apiVersion["']?\s*:/;
-
-/** Applications are on the cluster of Argo CD, whatever the folders beside them are. */
-function hasObjects({ documents }: FileDocuments): boolean {
-  return documents.some(({ objects }) => {
-    try {
-      return objects().some(({ object }) => groupOf(object.apiVersion) !== 'argoproj.io');
-    } catch (error) {
-      if (!isWorkspaceError(error)) {
-        throw error;
-      }
-      // Its reader says what is wrong with it.
-      return false;
-    }
-  });
+/** What is known of a cluster, with further objects that are on it. */
+export function withExisting(context: CheckContext, objects: readonly KubeObject[]): CheckContext {
+  const existing = [...(context.existing ?? [])];
+  addAll(existing, objects);
+  return objects.length === 0 ? context : { ...context, existing };
 }
+
+/** `3 clusters: fra, nyc, sin, by folder`; nothing where there is but one. */
+export function clustersText({ by }: ClusterMap, names: readonly string[]): string | undefined {
+  const some = names.length > MOST ? [...names.slice(0, MOST), `${names.length - MOST} more`] : names;
+  return by === undefined || names.length === 0
+    ? undefined
+    : `${names.length} ${names.length === 1 ? 'cluster' : 'clusters'}: ${some.join(', ')}, by ${by}`;
+}
+
+/** As many as are read in one line. */
+const MOST = 12;

@@ -14,10 +14,12 @@ import { isMap, type KubeObject } from '../kube/object';
 import { namesAcross, poolNamesOf } from '../rules/machines/shared-names';
 import type { CustomKinds } from '../schema/custom-validator';
 import { digestOfText } from '../sinks/render-cluster';
+import { mappedGroups, withExisting } from './cluster-groups';
+import type { Grouping } from './cluster-map';
 import { withGiven } from './find-source';
 import { mentions, ownCopy } from './host/read-text';
 import { judgePlatform } from './judge-platform';
-import { filesByCluster, type KnownClusters } from './known-clusters';
+import type { KnownClusters } from './known-clusters';
 import { type KnownCluster, manifestCluster, type ReadObjects, readObjects } from './read-objects';
 import { notJudgedData, notJudgedDeployments, notJudgedUnits } from './unjudged/of-files';
 import { scanFiles } from './unjudged/scan';
@@ -25,6 +27,8 @@ import { scanFiles } from './unjudged/scan';
 /** How files are judged. */
 export interface FileJudging extends JudgeOptions {
   readonly clusters: KnownClusters;
+  /** How files are put to clusters; by what they look like where absent. */
+  readonly grouping?: Grouping | undefined;
   readonly crds?: CustomKinds;
   /** What is given to platforms from outside. */
   readonly given?: readonly GivenParameter[] | undefined;
@@ -41,9 +45,12 @@ interface Across {
 }
 
 /** Judges every object of files, folders and standard input, cluster by cluster. */
-export async function judgeFiles(paths: readonly string[], judging: FileJudging): Promise<Judged> {
+export async function judgeFiles(
+  paths: readonly string[],
+  judging: FileJudging,
+): Promise<Judged & { readonly clustered?: string }> {
   const scan = scanFiles(paths);
-  const groups = [...filesByCluster(scan.files, judging.clusters)];
+  const { groups, clustered } = mappedGroups(scan.files, paths, judging.clusters, judging.grouping);
   const across: Across = { written: new WrittenObjects(), reads: new Set(), sharedNames: namesAcross() };
   const judgePlatforms = async (files: readonly string[]): Promise<Judged[]> => {
     if (files.length === 0) {
@@ -72,19 +79,24 @@ export async function judgeFiles(paths: readonly string[], judging: FileJudging)
   };
 
   // What a platform writes may be in the folder of any cluster: where there are several, platforms are looked for first.
-  const found = groups.map(([, files]) => (groups.length === 1 ? NO_PLATFORMS : platformsAmong(files)));
+  const found = groups.map(({ files }) => (groups.length === 1 ? NO_PLATFORMS : platformsAmong(files)));
   const made: Judged[][] = [];
   for (const { platforms } of found) {
     made.push(await judgePlatforms([...platforms]));
   }
   const parts: Judged[] = [];
-  for (const [i, [cluster, files]] of groups.entries()) {
+  for (const [i, { cluster, files, shared }] of groups.entries()) {
     const { platforms, pure } = found[i]!;
     const { read, more } = await readGroup(files.splice(0), pure, platforms);
-    parts.push(ownCopy(judgeGroup(cluster, read, paths, across, judging)), ...made[i]!, ...more);
+    parts.push(ownCopy(judgeGroup(withShared(cluster, shared()), read, paths, across, judging)), ...made[i]!, ...more);
     judging.progress(i + 1, groups.length);
   }
-  return mergeJudged([{ ...NOTHING, notJudged: notJudgedUnits(scan.units) }, ...parts]);
+  const judged = mergeJudged([{ ...NOTHING, notJudged: notJudgedUnits(scan.units) }, ...parts]);
+  return clustered === undefined ? judged : { ...judged, clustered };
+}
+
+function withShared(cluster: KnownCluster, shared: readonly KubeObject[]): KnownCluster {
+  return shared.length === 0 ? cluster : { ...cluster, context: withExisting(cluster.context, shared) };
 }
 
 function judgeGroup(

@@ -123,33 +123,32 @@ export async function knownClusters(inputs: ClusterInputs): Promise<KnownCluster
 }
 
 /**
- * Tells the cluster that a file is for: the only platform there is, or the one whose folder it is in, as synth writes
- * them.
+ * Tells the platform that a file is for: the one whose folder it is in, as synth writes them, or the only one there is.
+ *
+ * @returns nothing where no platform is known for it
  */
-export function clusterFinder({ platforms, other }: KnownClusters): (file: string) => KnownCluster {
+export function clusterFinder({ platforms }: KnownClusters): (file: string, name: string) => KnownCluster | undefined {
   // Backwards, so that the first of a name stays.
   const positions = new Map(platforms.map(({ name }, i) => [name, i] as const).reverse());
-  const unnamed = platforms.length === 1 ? platforms[0]! : other;
-  return (file) => {
+  const [only, ...more] = platforms;
+  return (file, name) => {
     const found = file.split(sep).flatMap((folder) => positions.get(folder) ?? []);
-    return found.length === 0 ? unnamed : platforms[found.reduce((a, b) => Math.min(a, b))]!;
+    if (found.length > 0) {
+      return platforms[found.reduce((a, b) => Math.min(a, b))]!;
+    }
+    return only === undefined || more.length > 0 ? undefined : name === '' ? only : renamed(only, name);
   };
 }
 
-/** Files by the cluster that they are for, in the order in which they come. */
-export function filesByCluster(files: readonly string[], known: KnownClusters): Map<KnownCluster, string[]> {
-  const clusterOf = clusterFinder(known);
-  const groups = new Map<KnownCluster, string[]>();
-  for (const file of files) {
-    const cluster = clusterOf(file);
-    const group = groups.get(cluster);
-    if (group === undefined) {
-      groups.set(cluster, [file]);
-    } else {
-      group.push(file);
-    }
-  }
-  return groups;
+/** What is known of one cluster, taken for another. */
+export function renamed(cluster: KnownCluster, name: string): KnownCluster {
+  return {
+    name,
+    policy: cluster.policy,
+    get context() {
+      return cluster.context;
+    },
+  };
 }
 
 function contextOf(cluster: Cluster): CheckContext {

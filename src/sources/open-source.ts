@@ -1,9 +1,11 @@
 import { type Cluster, type Clusters, clusterOf } from '../cluster/cluster';
 import type { Finding } from '../findings/finding';
 import { addAll } from '../kube/object';
+import { mappedGroups, withExisting } from './cluster-groups';
+import type { Grouping } from './cluster-map';
 import { findSource, isPlatformPath, withGiven } from './find-source';
 import { manifestFiles } from './host/manifest-files';
-import { type ClusterInputs, filesByCluster, knownClusters, toldBy, withTold } from './known-clusters';
+import { type ClusterInputs, knownClusters, toldBy, withTold } from './known-clusters';
 import { type OpenSource, openPlatform } from './open-platform';
 import { manifestCluster, readObjects } from './read-objects';
 
@@ -14,6 +16,8 @@ interface AskedSource extends ClusterInputs {
    * platform that is named or where we stand.
    */
   readonly paths: readonly string[];
+  /** How manifests are put to clusters; all to one where absent. */
+  readonly grouping?: Grouping;
 }
 
 /** Opens whatever a command can be asked about. What is told beside it wins over what a platform declares. */
@@ -60,16 +64,17 @@ export function openSource(asked: AskedSource): OpenSource {
 
 async function* manifestClusters(
   paths: readonly string[],
-  inputs: ClusterInputs,
+  { grouping = 'one', ...inputs }: AskedSource,
   findings: Finding[],
 ): AsyncGenerator<Cluster> {
   const known = await knownClusters(inputs);
   addAll(findings, known.findings);
   const files = paths.flatMap((path) => manifestFiles(path, 'all folders'));
-  for (const [cluster, group] of filesByCluster(files, known)) {
+  for (const { cluster, files: group, shared } of mappedGroups(files, paths, known, grouping).groups) {
     const read = readObjects(group);
     addAll(findings, read.findings);
-    yield manifestCluster(read.objects, read, cluster);
+    const { context } = cluster;
+    yield manifestCluster(read.objects, read, { ...cluster, context: withExisting(context, shared()) });
   }
 }
 

@@ -1,10 +1,10 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
-import { join, normalize, relative, resolve } from 'node:path';
+import { basename, join, normalize, relative, resolve } from 'node:path';
 import type { Cluster, Clusters, PlaceOf } from '../cluster/cluster';
 import type { CheckContext } from '../cluster/cluster-view';
 import { type Finding, hasErrors, type Place } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
-import type { Grouping } from './cluster-groups';
+import type { Grouping } from './cluster-map';
 import { findSource, isPlatformFolder, isPlatformPath, type Source } from './find-source';
 import { commitOf, filesAt, ignoredBelow, mergeBase, repositoryOf } from './host/git';
 import { STDIN } from './host/open-text';
@@ -38,6 +38,8 @@ export interface ReadSide {
   readonly clusters: readonly SideCluster[];
   /** Manifests that are not put to clusters yet. */
   readonly files?: readonly FileDocuments[];
+  /** The folder that those are in, by its name alone. */
+  readonly folder?: string;
   /** What of it is not judged. */
   readonly units: readonly SettledUnit[];
   /** What is wrong with it, and does not keep it from being read. */
@@ -182,7 +184,8 @@ async function readPath(
   const called = (file: string) => shown({ file: shownSource(file) }).file;
   const { files, units } = sideFiles(path, scanning, called, named);
   const submodules = scanning.boundary === undefined ? [] : submoduleUnits(path);
-  return { findings: [], clusters: [], files, units: settled([...units, ...submodules], called) };
+  const folder = path === STDIN ? '' : basename(resolve(path));
+  return { findings: [], clusters: [], files, folder, units: settled([...units, ...submodules], called) };
 }
 
 /** What lies beside a platform; nothing where one file was named. */

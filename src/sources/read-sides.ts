@@ -1,7 +1,9 @@
 import { type NotJudged, notJudged } from '../findings/not-judged';
-import { clusterGroups, lookLikeClusters } from './cluster-groups';
+import { clusterGroups, clustersText, sharedWith, withExisting } from './cluster-groups';
+import { clusterMap, namesOf } from './cluster-map';
 import { hash } from './host/hash';
 import { isWorkspaceError } from './host/workspace-error';
+import type { MappedFile } from './mapped-file';
 import { type AskedSide, type ReadingSide, type ReadSide, readSide, type SideCluster } from './read-side';
 import type { FileDocuments, SideDocument } from './side-documents';
 import { compareUnits } from './unjudged/unit';
@@ -10,6 +12,8 @@ import { compareUnits } from './unjudged/unit';
 interface Sides {
   readonly before: ReadSide;
   readonly after: ReadSide;
+  /** How files were put to clusters, in a line; absent where they are for one. */
+  readonly clustered?: string;
   /** What was not judged. To be asked last: what is the same on both sides may turn out to be unreadable while it is read. */
   readonly notJudged: () => readonly NotJudged[];
 }
@@ -24,29 +28,44 @@ export async function readSides(asked: { before: AskedSide; after: AskedSide }, 
 }
 
 function joined(before: ReadSide, after: ReadSide, { grouping, known }: ReadingSide): Sides {
-  const byFolder =
-    grouping === 'folders' ||
-    (grouping === 'auto' && (lookLikeClusters(before.files ?? []) || lookLikeClusters(after.files ?? [])));
+  // `review main:clusters clusters` says by its name what is in it, where both sides are called so.
+  const above = before.folder === after.folder ? (before.folder ?? '') : '';
+  const mapped = ({ files = [] }: ReadSide) =>
+    files.map(({ below, documents }): MappedFile => ({ above, below, texts: () => documents.map(({ text }) => text) }));
+  const sides = [mapped(before), mapped(after)];
+  const map = clusterMap(sides, grouping);
   const unread = new Map<string, NotJudged>();
   const same = textsOnBoth(before, after);
-  const put = (side: ReadSide): ReadSide =>
-    side.files === undefined
-      ? side
-      : {
-          ...side,
-          clusters: clusterGroups(side.files, byFolder, known).map(
-            ({ cluster, name, documents }): SideCluster => ({
-              ...(name === undefined ? {} : { name }),
-              ...(cluster === undefined ? {} : { context: cluster.context, policy: cluster.policy }),
-              documents: documents.map((document) =>
-                same.has(document.text) ? forgiving(document, unread) : document,
-              ),
-            }),
-          ),
-        };
+  const put = (side: ReadSide): ReadSide => {
+    if (side.files === undefined) {
+      return side;
+    }
+    const files = side.files.map((file) => ({ ...file, above }));
+    const groups = clusterGroups(files, map, known);
+    const documentsOf = (group: (typeof groups)[number]) => group.files.flatMap(({ documents }) => documents);
+    const clusters = groups.map((group): SideCluster => {
+      const { name, cluster } = group;
+      const shared = (map.by === undefined ? [] : sharedWith(group, groups))
+        .flatMap(documentsOf)
+        .flatMap((document) => forgiving(document, unread).objects())
+        .map(({ object }) => object);
+      const context = cluster?.context ?? known.other.context;
+      return {
+        ...(name === undefined ? {} : { name }),
+        ...(cluster === undefined && shared.length === 0 ? {} : { context: withExisting(context, shared) }),
+        ...(cluster === undefined ? {} : { policy: cluster.policy }),
+        documents: documentsOf(group).map((document) =>
+          same.has(document.text) ? forgiving(document, unread) : document,
+        ),
+      };
+    });
+    return { ...side, clusters };
+  };
+  const clustered = clustersText(map, namesOf(map, sides.flat()));
   return {
     before: put(before),
     after: put(after),
+    ...(clustered === undefined ? {} : { clustered }),
     notJudged: () => [...compareUnits(before.units, after.units), ...unread.values()],
   };
 }

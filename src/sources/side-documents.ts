@@ -30,10 +30,8 @@ export interface SideDocument {
 
 /** The documents of one file. */
 export interface FileDocuments {
-  /** The folder directly below the one that was asked for; empty for files that lie in that one itself. */
-  readonly folder: string;
   readonly path: string;
-  /** The path below what was asked for. */
+  /** The path below what was asked for, with slashes. */
   readonly below: string;
   readonly documents: readonly SideDocument[];
 }
@@ -74,8 +72,8 @@ export function sideFiles(
     const found = documentUnits({ path, text, parts: parts.map((part) => part.text) }, asked);
     units.push(...found);
     if (!found.some(({ sort }) => sort === 'lfs-pointer' || sort === 'template')) {
-      const below = path === STDIN ? '' : relative(asked, path);
-      files.push({ path, below, folder: folderOf(below), documents: documentsOf(parts, shown(path), named(path)) });
+      const below = path === STDIN ? '' : relative(asked, path).split(sep).join('/');
+      files.push({ path, below, documents: documentsOf(parts, shown(path), named(path)) });
     }
   }
   return { files, units };
@@ -99,11 +97,6 @@ function textOf(path: string, asked: string, units: Unit[]): string | undefined 
     });
     return undefined;
   }
-}
-
-function folderOf(below: string): string {
-  const [first = '', ...more] = below.split(sep);
-  return more.length === 0 ? '' : first;
 }
 
 function documentsOf(

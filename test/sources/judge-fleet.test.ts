@@ -46,6 +46,18 @@ function folderWith(files: Record<string, string>): string {
 
 const secretOf = (name: string) =>
   `  - { name: ${name}, architecture: arm64, memory: 1Gi, cloudInit: { type: noCloud, userDataSecret: ${name} } }\n`;
+const vmWith = (name: string, settings: string) => `apiVersion: kubevirt.io/v1
+kind: VirtualMachine
+metadata: { name: ${name}, namespace: shop }
+spec:
+  runStrategy: Always
+  template:
+    spec:
+      architecture: amd64
+      domain: { devices: { disks: [{ name: settings, disk: { bus: virtio } }] } }
+      volumes: [{ name: settings, configMap: { name: ${settings} } }]
+`;
+
 const configMap = (name: string, text = '') =>
   `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name}, namespace: shop }\ndata: { text: "${text}" }\n`;
 const vm = (name: string, text: string) => `apiVersion: kubevirt.io/v1
@@ -197,7 +209,30 @@ describe('of a large fleet one cluster at a time is in memory', () => {
 });
 
 test('files of no platform are one group, and may refer to each other', async () => {
-  const folder = folderWith({ 'a/x.yaml': configMap('one'), 'b/x.yaml': configMap('one') });
-  const { findings } = await judgeFiles([folder], { ...judging, clusters: await knownClusters(none) });
+  const folder = folderWith({ 'a/x.yaml': configMap('one'), 'b/y.yaml': configMap('one') });
+  const { findings, clustered } = await judgeFiles([folder], { ...judging, clusters: await knownClusters(none) });
   expect(findings.map(({ code }) => code)).toEqual(['PV801']);
+  expect(clustered).toBeUndefined();
+});
+
+test('folders with the same object in the same file are clusters', async () => {
+  const folder = folderWith({ 'a/x.yaml': configMap('one'), 'b/x.yaml': configMap('one') });
+  const files = { ...judging, clusters: await knownClusters(none) };
+  const { findings, clustered } = await judgeFiles([folder], files);
+  expect(findings).toEqual([]);
+  expect(clustered).toBe('2 clusters: a, b, by folder');
+  const one = await judgeFiles([folder], { ...files, grouping: 'one' });
+  expect(one.findings.map(({ code }) => code)).toEqual(['PV801']);
+});
+
+test('what lies beside the folders of clusters counts for each of them', async () => {
+  const folder = folderWith({
+    'clusters/a/vm.yaml': vmWith('web', 'settings'),
+    'clusters/b/vm.yaml': vmWith('web', 'absent'),
+    'common/settings.yaml': configMap('settings'),
+  });
+  const { findings } = await judgeFiles([folder], { ...judging, clusters: await knownClusters(none) });
+  expect(findings.filter(({ code }) => code === 'PV805').map(({ file }) => file)).toEqual([
+    expect.stringMatching(/clusters\/b\/vm\.yaml$/),
+  ]);
 });

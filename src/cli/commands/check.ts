@@ -26,8 +26,10 @@ import type { CommandIo, ExitCode } from '../start/io';
 import { VERSION } from '../start/version';
 import {
   addClusterOptions,
+  addGroupingOption,
   type ClusterOptions,
   clustersFor,
+  type GroupingOptions,
   mistakeWithoutFiles,
   severityFlag,
 } from './cluster-options';
@@ -43,7 +45,7 @@ const RENDERERS = {
   markdown: renderMarkdown,
 } as const satisfies Record<string, Renderer>;
 
-interface CheckCommandOptions extends ClusterOptions {
+interface CheckCommandOptions extends ClusterOptions, GroupingOptions {
   readonly crds: readonly string[];
   readonly severity: readonly string[];
   readonly baseline?: string;
@@ -80,10 +82,12 @@ const repeated = (value: string, previous: readonly string[]) => [...previous, v
 export const check: Command = {
   configure: (commander) => {
     return addParameterOptions(
-      addClusterOptions(
-        commander.argument(
-          '[path...]',
-          'files, folders, or - for standard input; the platform of this folder where absent',
+      addGroupingOption(
+        addClusterOptions(
+          commander.argument(
+            '[path...]',
+            'files, folders, or - for standard input; the platform of this folder where absent',
+          ),
         ),
       ),
     )
@@ -191,9 +195,14 @@ async function judge(
     return { judged, about: judged.clusters.join(', ') || 'nothing', findings: [] };
   }
   const clusters = await clustersFor(options);
+  const grouping = options.clusters;
+  const judged = await watched(io, (progress) =>
+    judgeFiles(paths, { ...judging, clusters, grouping, given, progress }),
+  );
+  const { clustered } = judged;
   return {
-    judged: await watched(io, (progress) => judgeFiles(paths, { ...judging, clusters, given, progress })),
-    about: clusters.about,
+    judged,
+    about: clustered === undefined ? clusters.about : `${clusters.about}, ${clustered}`,
     findings: clusters.findings,
   };
 }

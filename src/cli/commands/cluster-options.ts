@@ -1,8 +1,9 @@
-import type { Command as Commander } from 'commander';
+import { type Command as Commander, InvalidArgumentError, Option } from 'commander';
 import type { Cluster } from '../../cluster/cluster';
 import type { Severity } from '../../findings/finding';
 import { checkPolicy } from '../../findings/policy';
 import { chooseFrom } from '../../findings/suggestion';
+import type { Grouping } from '../../sources/cluster-map';
 import { shownSource } from '../../sources/host/read-text';
 import { WorkspaceError } from '../../sources/host/workspace-error';
 import { type ClusterInputs, type KnownClusters, knownClusters } from '../../sources/known-clusters';
@@ -34,6 +35,30 @@ export function addClusterOptions(commander: Commander): Commander {
     .option('--kubernetes', 'the cluster is any other Kubernetes, where nothing imports golden images')
     .option('--platform <dir>', 'the platform that files are for; default: polyvirt.yaml of this folder')
     .option('--no-platform', 'files are for no platform');
+}
+
+/** How manifests are put to clusters, as it was said. */
+export interface GroupingOptions {
+  readonly clusters: Grouping;
+}
+
+/** The option that says which folders are clusters. */
+export function addGroupingOption(commander: Commander): Commander {
+  return commander.addOption(
+    new Option(
+      '--clusters <how>',
+      'which folders of manifests are clusters: auto; folders, those of the root; one for none; or a pattern, "deploy/*"',
+    )
+      .argParser((how: string): Grouping => {
+        if (!['auto', 'folders', 'one'].includes(how) && !/(^|[^*])\*($|[^*])/.test(how)) {
+          throw new InvalidArgumentError(
+            'Write auto, folders, one, or a pattern with a star for the name of the cluster, as "clusters/*".',
+          );
+        }
+        return how;
+      })
+      .default('auto'),
+  );
 }
 
 /** What files are for has no meaning without files: a platform says its own target and nodes. */

@@ -15,10 +15,17 @@ import { readPods } from '../../sources/read-nodes';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { addClusterOptions, type ClusterOptions, clusterInputsOf, titleOf } from './cluster-options';
+import {
+  addClusterOptions,
+  addGroupingOption,
+  type ClusterOptions,
+  clusterInputsOf,
+  type GroupingOptions,
+  titleOf,
+} from './cluster-options';
 import { addParameterOptions } from './parameter-options';
 
-interface PlaceCommandOptions extends ClusterOptions {
+interface PlaceCommandOptions extends ClusterOptions, GroupingOptions {
   readonly pods?: string;
   readonly pack?: boolean;
   readonly without: readonly string[];
@@ -54,10 +61,12 @@ Exit codes: 0 success; 1 a platform with errors, or with --fail something that h
 export const place: Command = {
   configure: (commander) => {
     return addParameterOptions(
-      addClusterOptions(
-        commander.argument(
-          '[path...]',
-          'folders with a platform, manifests, or - for standard input; default: this folder',
+      addGroupingOption(
+        addClusterOptions(
+          commander.argument(
+            '[path...]',
+            'folders with a platform, manifests, or - for standard input; default: this folder',
+          ),
         ),
       ),
     )
@@ -139,7 +148,7 @@ async function subjectsIn(
   options: PlaceCommandOptions,
   io: CommandIo,
 ): Promise<PlaceSubject[] | undefined> {
-  const source = openSource({ ...clusterInputsOf(options), paths });
+  const source = openSource({ ...clusterInputsOf(options), paths, grouping: options.clusters });
   const subjects: PlaceSubject[] = [];
   for await (const cluster of source) {
     const objects = cluster.objects.map(({ object }) => object);

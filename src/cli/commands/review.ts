@@ -17,7 +17,7 @@ import { readText, STDIN } from '../../sources/host/read-text';
 import { WorkspaceError } from '../../sources/host/workspace-error';
 import type { KnownClusters } from '../../sources/known-clusters';
 import { readPolicyFile } from '../../sources/read-policy-file';
-import { type AskedSide, askedSide, partedFrom, type ReadingSide } from '../../sources/read-side';
+import { type AskedSide, askedSide, partedFrom } from '../../sources/read-side';
 import { readSides } from '../../sources/read-sides';
 import { printFindings } from '../format/print-findings';
 import {
@@ -31,13 +31,18 @@ import {
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
 import { VERSION } from '../start/version';
-import { addClusterOptions, type ClusterOptions, clustersFor } from './cluster-options';
+import {
+  addClusterOptions,
+  addGroupingOption,
+  type ClusterOptions,
+  clustersFor,
+  type GroupingOptions,
+} from './cluster-options';
 import { joinSides } from './review-sides';
 
-interface ReviewCommandOptions extends ClusterOptions {
+interface ReviewCommandOptions extends ClusterOptions, GroupingOptions {
   readonly dir: string;
   readonly mergeBase?: boolean;
-  readonly clusters: ReadingSide['grouping'];
   readonly policy?: string;
   readonly ignore: readonly string[];
   readonly label: readonly string[];
@@ -84,18 +89,15 @@ const repeated = (value: string, previous: readonly string[]) => [...previous, v
 /** `polyvirt review BASE [HEAD]`: what a change does to virtual machines. */
 export const review: Command = {
   configure: (commander) => {
-    return addClusterOptions(
-      commander
-        .argument('<base>', 'a Git ref, a ref and a path as main:dist, a file, a folder, or - for standard input')
-        .argument('[head]', 'the same; what is in the working tree where absent'),
+    return addGroupingOption(
+      addClusterOptions(
+        commander
+          .argument('<base>', 'a Git ref, a ref and a path as main:dist, a file, a folder, or - for standard input')
+          .argument('[head]', 'the same; what is in the working tree where absent'),
+      ),
     )
       .option('--dir <path>', 'where in the repository to look, when only a ref is named', '.')
       .option('--merge-base', 'compare with where head left base, as pull requests do')
-      .addOption(
-        new Option('--clusters <how>', 'what the folders of manifests are')
-          .choices(['auto', 'folders', 'one'])
-          .default('auto'),
-      )
       .option(
         '--policy <file>',
         `which changes are not to be merged; default: ${POLICY_FILE}; or in a commit, main:FILE`,
@@ -154,7 +156,7 @@ async function runReview(
     source: options.source === true,
     programs: options.programs === true,
   };
-  const { before, after, notJudged } = await readSides(asked, reading);
+  const { before, after, clustered, notJudged } = await readSides(asked, reading);
   const asksKnown = [...before.clusters, ...after.clusters].some(({ context }) => context === undefined);
   printFindings([...remarks, ...(asksKnown ? known.findings : [])], io);
   if (before.isAbsent === true && after.isAbsent === true && !isNewOnTip(asked.before)) {
@@ -183,7 +185,7 @@ async function runReview(
     today: today(),
     keepStates: [options.format, ...options.write.map(formatOfFile)].includes('diff'),
   });
-  const result = { ...reviewed, notJudged: notJudged() };
+  const result = { ...reviewed, ...(clustered === undefined ? {} : { clustered }), notJudged: notJudged() };
   const verdict = judgePolicy(result, policy.rules, {
     labels: options.label.flatMap((labels) => labels.split(',')).map((label) => label.trim()),
     messages: messagesOf(asked, options),

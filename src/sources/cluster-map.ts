@@ -1,0 +1,231 @@
+import { groupOf, identityKey, identityOf } from '../kube/identity';
+import { HEADER } from '../kube/yaml/files';
+import { destinationFolders, objectsIn } from './cluster-destinations';
+import { type MappedFile, type MappedPath, wholePath } from './mapped-file';
+
+/**
+ * How files are put to clusters: `auto` by what the repository looks like, `folders` for those directly below what was asked for,
+ * `one` for all in one cluster, or a pattern as `clusters/*`, whose last star is the name.
+ */
+export type Grouping = string;
+
+/** Which file is for which cluster. */
+export interface ClusterMap {
+  /** The cluster of a file; empty where it is for none alone. */
+  readonly clusterOf: (file: MappedPath) => string;
+  /** What it was learned from; absent where all files are for one cluster. */
+  readonly by?: 'folder' | 'pattern' | 'Application';
+}
+
+/** All files are for one cluster. */
+export const ONE_CLUSTER: ClusterMap = { clusterOf: () => '' };
+
+/** Folders that hold clusters, by their names. */
+const CLUSTERS = new Set(['clusters', 'cluster', 'envs', 'env', 'environments', 'environment']);
+/** The same where none of the others is on the way: overlays may be of anything else below a cluster. */
+const OVERLAYS = new Set(['overlays', 'overlay']);
+
+/** More are not looked into for objects of one name: the first show it as well. */
+const MOST_FILES = 5_000;
+
+/**
+ * Learns which file is for which cluster, of all sides at once: two sides that are split in two ways have nothing in common, and
+ * all of one would look deleted.
+ */
+export function clusterMap(sides: readonly (readonly MappedFile[])[], grouping: Grouping): ClusterMap {
+  if (grouping === 'one') {
+    return ONE_CLUSTER;
+  }
+  if (grouping === 'folders') {
+    return { by: 'folder', clusterOf: ({ below }) => (below.includes('/') ? below.split('/')[0]! : '') };
+  }
+  if (grouping !== 'auto') {
+    const named = patternFinder(grouping);
+    return { by: 'pattern', clusterOf: ({ below }) => named(below) };
+  }
+  const all = sides.flat();
+  const destination = destinationFolders(all);
+  const marked = markedFolders(all.map(wholePath));
+  const isDeployed = all.some((file) => destination(file) !== undefined);
+  const isMarked = isDeployed || all.some((file) => marked(wholePath(file)) !== '');
+  const splits = new Set(sides.flatMap((files) => [...splitFolders(files)]));
+  if (!isMarked && splits.size === 0 && sides.some(lookLikeClusters)) {
+    for (const { above } of all) {
+      splits.add(above);
+    }
+  }
+  if (!isMarked && splits.size === 0) {
+    return ONE_CLUSTER;
+  }
+  return {
+    by: isDeployed ? 'Application' : 'folder',
+    clusterOf: (file) => destination(file) ?? nameIn(wholePath(file), splits, marked),
+  };
+}
+
+/** In `deploy/*` the last star is the name; two stars are any number of folders. */
+function patternFinder(pattern: string): (below: string) => string {
+  const steps = pattern.split('/').filter((step) => step !== '' && step !== '.');
+  const last = steps.findLastIndex((step) => step.includes('*') && step !== '**');
+  const text = steps
+    .map((step, i) => {
+      const one = step.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/\*/g, '[^/]*');
+      return step === '**' ? '(?:[^/]+/)*' : `${i === last ? `(${one})` : one}${i === steps.length - 1 ? '' : '/'}`;
+    })
+    .join('');
+  const expression = new RegExp(`^${text}(?:/|$)`);
+  // `clusters/*` also takes a file for each cluster.
+  return (below) => (expression.exec(below)?.[1] ?? '').replace(/\.(ya?ml|json)$/i, '');
+}
+
+/** Names by folders such as `clusters`, at any depth; files directly in one count where it has no folders. */
+function markedFolders(paths: readonly string[]): (below: string) => string {
+  const withFolders = new Set<string>();
+  for (const path of paths) {
+    const steps = path.split('/');
+    steps.forEach((step, i) => {
+      if ((CLUSTERS.has(step) || OVERLAYS.has(step)) && i + 2 < steps.length) {
+        withFolders.add(steps.slice(0, i + 1).join('/'));
+      }
+    });
+  }
+  const namesBy = (steps: readonly string[], markers: ReadonlySet<string>): string[] =>
+    steps.flatMap((step, i) => {
+      const next = steps[i + 1];
+      if (!markers.has(step) || next === undefined || markers.has(steps[i - 1] ?? '')) {
+        return [];
+      }
+      const isFile = i + 2 === steps.length;
+      return !isFile
+        ? [next]
+        : markers === CLUSTERS && !withFolders.has(steps.slice(0, i + 1).join('/')) && !/^kustomization\b/i.test(next)
+          ? [next.replace(/\.(ya?ml|json)$/i, '')]
+          : [];
+    });
+  return (below) => {
+    const steps = below.split('/');
+    const names = namesBy(steps, CLUSTERS);
+    return (names.length > 0 ? names : namesBy(steps, OVERLAYS)).join('/');
+  };
+}
+
+/** The name of a cluster: by the folders that hold clusters, and below those by folders that cannot be of one. */
+function nameIn(below: string, splits: ReadonlySet<string>, marked: (below: string) => string): string {
+  const steps = below.split('/');
+  const name = marked(below);
+  const own = new Set(name.split('/'));
+  const more = steps.slice(0, -1).filter((step, i) => splits.has(steps.slice(0, i).join('/')) && !own.has(step));
+  const parts = [...(name === '' ? [] : name.split('/')), ...more];
+  // In the order of the path.
+  return parts.sort((a, b) => steps.indexOf(a) - steps.indexOf(b)).join('/');
+}
+
+/**
+ * Folders that hold several clusters, since two folders in them have the same object in a file of the same name, or several of the
+ * same objects. One object that is there twice otherwise is a mistake, which a rule is about.
+ */
+function splitFolders(files: readonly MappedFile[]): Set<string> {
+  const places = new Map<string, { path: string; text: string }[]>();
+  for (const file of files.slice(0, MOST_FILES)) {
+    for (const text of file.texts()) {
+      const key = likelyName(text);
+      if (key !== undefined) {
+        places.set(key, [...(places.get(key) ?? []), { path: wholePath(file), text }]);
+      }
+    }
+  }
+  const evidence = new Map<string, number>();
+  for (const found of [...places.values()].filter((each) => each.length > 1)) {
+    const sorted = found.sort((a, b) => (a.path < b.path ? -1 : 1));
+    for (const [i, one] of sorted.slice(1).entries()) {
+      const other = sorted[i]!;
+      const folder = commonFolder(one.path, other.path);
+      const known = folder === undefined ? ENOUGH : (evidence.get(folder) ?? 0);
+      if (folder !== undefined && known < ENOUGH && haveSameObject(one.text, other.text)) {
+        evidence.set(folder, known + (isAtSamePlace(folder, one.path, other.path) ? ENOUGH : 1));
+      }
+    }
+  }
+  return new Set([...evidence].filter(([, weight]) => weight >= ENOUGH).map(([folder]) => folder));
+}
+
+const ENOUGH = 2;
+
+/** Whether two files have the same path below the folders that they are in. */
+function isAtSamePlace(folder: string, a: string, b: string): boolean {
+  const rest = (path: string) => path.slice(folder === '' ? 0 : folder.length + 1).replace(/^[^/]*/, '');
+  return rest(a) === rest(b);
+}
+
+/** The folder that two files are in, each in another folder of it. */
+function commonFolder(a: string, b: string): string | undefined {
+  const [left, right] = [a.split('/'), b.split('/')];
+  const same = left.findIndex((step, i) => step !== right[i]);
+  return same === -1 || same >= left.length - 1 || same >= right.length - 1 ? undefined : left.slice(0, same).join('/');
+}
+
+const KIND = /^["']?kind["']?[ \t]*:[ \t]*["']?([A-Za-z]+)/m;
+const NAME = /^["']?metadata["']?[ \t]*:[^\S\n]*(?:\{|\r?\n)[\s\S]*?\bname["']?[ \t]*:[ \t]*["']?([^\s"',}]+)/m;
+
+/** Kind and name, as far as the text shows them: only what is alike is read. */
+function likelyName(text: string): string | undefined {
+  const [kind, name] = [KIND.exec(text)?.[1], NAME.exec(text)?.[1]];
+  return kind === undefined || name === undefined || kind === 'Namespace' ? undefined : `${kind} ${name}`;
+}
+
+function haveSameObject(a: string, b: string): boolean {
+  const names = new Set(namesIn(a));
+  return namesIn(b).some((name) => names.has(name));
+}
+
+function namesIn(text: string): string[] {
+  return objectsIn(text)
+    .filter((object) => !/(^|\.)(argoproj\.io|fluxcd\.io)$/.test(groupOf(object.apiVersion)))
+    .map((object) => identityKey(identityOf(object)));
+}
+
+const MAY_BE_OBJECT = /["']?apiVersion["']?\s*:/;
+
+/** Names of the clusters that have objects: a folder of CI files beside clusters is none. */
+export function namesOf({ clusterOf }: Pick<ClusterMap, 'clusterOf'>, files: readonly MappedFile[]): string[] {
+  const names = new Set<string>();
+  for (const [i, file] of files.entries()) {
+    const name = clusterOf(file);
+    if (!names.has(name) && (i >= MOST_FILES || file.texts().some((text) => MAY_BE_OBJECT.test(text)))) {
+      names.add(name);
+    }
+  }
+  return [...names].filter((name) => name !== '').sort();
+}
+
+/**
+ * Whether the folders of the root look like clusters: all objects are in one, and either polyvirt wrote them, one folder for each
+ * cluster, or two folders have a file of the same name at the same place.
+ *
+ * Files without objects do not count: a policy, or the configuration of a CI system, is for no cluster.
+ */
+function lookLikeClusters(all: readonly MappedFile[]): boolean {
+  const seen = new Map<string, string>();
+  const folders = new Set<string>();
+  let isAlike = false;
+  for (const { below, texts } of all.slice(0, MOST_FILES)) {
+    const objects = texts().filter((text) => MAY_BE_OBJECT.test(text));
+    const slash = below.indexOf('/');
+    if (objects.length === 0) {
+      continue;
+    }
+    if (slash === -1) {
+      // Applications are on the cluster of Argo CD, whatever the folders beside them are.
+      if (objects.flatMap(objectsIn).some((object) => groupOf(object.apiVersion) !== 'argoproj.io')) {
+        return false;
+      }
+      continue;
+    }
+    const [folder, path] = [below.slice(0, slash), below.slice(slash + 1)];
+    const other = seen.get(path);
+    folders.add(folder);
+    seen.set(path, folder);
+    isAlike ||= objects[0]!.startsWith(HEADER) || (other !== undefined && other !== folder);
+  }
+  return folders.size > 1 && isAlike;
+}

@@ -1,0 +1,225 @@
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { appFolder, writeFiles } from '../app-folder';
+import { polyvirt } from '../run-cli';
+
+const git = (folder: string, ...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=a@b.c', ...args], { cwd: folder, encoding: 'utf8' });
+
+const vm = (name: string, memory = '4Gi') => `apiVersion: kubevirt.io/v1
+kind: VirtualMachine
+metadata: { name: ${name}, namespace: shop }
+spec:
+  runStrategy: Always
+  template:
+    spec:
+      architecture: amd64
+      domain:
+        memory: { guest: ${memory} }
+        devices: {}
+`;
+
+/** The same objects in other words. */
+const reformatted = (text: string) => `# a comment\n${text.replace(/^metadata: \{ /gm, 'metadata: {   ')}`;
+
+const platform = (name: string, vms: readonly string[], memory = '4Gi') => `apiVersion: polyvirt.io/v1
+kind: Platform
+metadata: { name: ${name} }
+spec:
+  target: { kubevirt: '1.9' }
+  kubevirt: {}
+  virtualMachines:
+${vms.map((each) => `  - { name: ${each}, namespace: shop, architecture: amd64, memory: ${memory}, disks: [{ name: os, containerDisk: { image: quay.io/containerdisks/fedora:41 } }] }\n`).join('')}`;
+
+type Files = Record<string, string>;
+
+/** What the root of a repository has beside manifests, none of which is one. */
+const ROOT: Files = {
+  'polyvirt-review.yaml': 'apiVersion: polyvirt.io/v1\nkind: ReviewPolicy\nspec: { prune: true }\n',
+  '.gitlab-ci.yml': 'stages: [review]\n',
+  '.github/workflows/ci.yml': 'on: push\njobs: {}\n',
+  'renovate.json': '{ "extends": [] }\n',
+};
+
+const KUBEVIRT = `apiVersion: kubevirt.io/v1
+kind: KubeVirt
+metadata: { name: kubevirt, namespace: kubevirt }
+spec: { workloadUpdateStrategy: { workloadUpdateMethods: [LiveMigrate] } }
+`;
+
+const application = (name: string, path: string) => `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: ${name}, namespace: argocd }
+spec:
+  project: default
+  source: { repoURL: 'https://example.com/infra.git', path: ${path} }
+  destination: { name: ${name}, namespace: shop }
+`;
+
+/** Three clusters, each in a folder. */
+const clusters = (above: string): Files => ({
+  [`${above}fra/vms/web.yaml`]: vm('web'),
+  [`${above}fra/vms/db.yaml`]: vm('db'),
+  [`${above}nyc/vms/web.yaml`]: vm('web'),
+  [`${above}sin/vms/cache.yaml`]: vm('cache'),
+});
+
+interface Expected {
+  readonly code: number;
+  /** `web modified in fra`; with the clusters, where there are some. */
+  readonly changes: readonly string[];
+}
+
+interface Layout {
+  readonly base: Files;
+  /** A file that is written in other words: nothing changes. */
+  readonly reformat: string;
+  /** A VM goes from one file to another. */
+  readonly move: readonly [from: string, to: string];
+  readonly moved: Expected;
+  /** Memory changes in this file. */
+  readonly memory: string;
+  readonly grown: Expected;
+  /** How clusters are told. */
+  readonly clustered?: string;
+}
+
+const clusterLayout = (above: string, more: Files = {}): Layout => ({
+  base: { ...ROOT, ...clusters(above), ...more },
+  reformat: `${above}fra/vms/web.yaml`,
+  move: [`${above}fra/vms/db.yaml`, `${above}nyc/vms/db.yaml`],
+  moved: { code: 10, changes: ['db added in nyc', 'db removed in fra'] },
+  memory: `${above}sin/vms/cache.yaml`,
+  grown: { code: 10, changes: ['cache modified in sin'] },
+  clustered: '3 clusters: fra, nyc, sin, by folder',
+});
+
+const LAYOUTS: Record<string, Layout> = {
+  'a plain folder': {
+    base: { ...ROOT, 'vms/web.yaml': vm('web'), 'vms/db.yaml': vm('db'), 'infra/kubevirt.yaml': KUBEVIRT },
+    reformat: 'vms/web.yaml',
+    move: ['vms/db.yaml', 'infra/db.yaml'],
+    moved: { code: 0, changes: [] },
+    memory: 'vms/web.yaml',
+    grown: { code: 10, changes: ['web modified'] },
+  },
+  'clusters as folders of the root': clusterLayout(''),
+  'clusters as folders of the root, beside an object': clusterLayout('', { 'kubevirt.yaml': KUBEVIRT }),
+  'clusters below a folder': clusterLayout('clusters/'),
+  'clusters below a folder, beside what all have': clusterLayout('clusters/', { 'common/kubevirt.yaml': KUBEVIRT }),
+  'clusters one level deeper': clusterLayout('deploy/clusters/'),
+  'clusters in a folder of any name': clusterLayout('deploy/sites/'),
+  environments: clusterLayout('envs/'),
+  'a file for each cluster': {
+    base: { ...ROOT, 'clusters/fra.yaml': `${vm('web')}---\n${vm('db')}`, 'clusters/nyc.yaml': vm('cache') },
+    reformat: 'clusters/nyc.yaml',
+    move: ['clusters/nyc.yaml', 'clusters/sin.yaml'],
+    moved: { code: 10, changes: ['cache added in sin', 'cache removed in nyc'] },
+    memory: 'clusters/nyc.yaml',
+    grown: { code: 10, changes: ['cache modified in nyc'] },
+    clustered: '2 clusters: fra, nyc, by folder',
+  },
+  'clusters of regions': {
+    base: {
+      ...ROOT,
+      'clusters/eu/fra/web.yaml': vm('web'),
+      'clusters/eu/fra/db.yaml': vm('db'),
+      'clusters/eu/ber/web.yaml': vm('web'),
+      'clusters/us/nyc/web.yaml': vm('web'),
+    },
+    reformat: 'clusters/eu/ber/web.yaml',
+    move: ['clusters/eu/fra/db.yaml', 'clusters/eu/ber/db.yaml'],
+    moved: { code: 10, changes: ['db added in eu/ber', 'db removed in eu/fra'] },
+    memory: 'clusters/us/nyc/web.yaml',
+    grown: { code: 10, changes: ['web modified in us'] },
+    clustered: '3 clusters: eu/ber, eu/fra, us, by folder',
+  },
+  'Applications with destinations': {
+    base: {
+      ...ROOT,
+      'apps/shop.yaml': `${application('edge-1', 'shop/one')}---\n${application('edge-2', 'shop/two')}`,
+      'shop/one/web.yaml': vm('web'),
+      'shop/two/db.yaml': vm('db'),
+      'shop/two/api.yaml': vm('api'),
+    },
+    reformat: 'shop/one/web.yaml',
+    move: ['shop/two/db.yaml', 'shop/one/db.yaml'],
+    moved: { code: 10, changes: ['db added in edge-1', 'db removed in edge-2'] },
+    memory: 'shop/one/web.yaml',
+    grown: { code: 10, changes: ['web modified in edge-1'] },
+    clustered: '2 clusters: edge-1, edge-2, by Application',
+  },
+  'a platform in the root': {
+    base: { ...ROOT, 'polyvirt.yaml': platform('edge', ['web', 'db']) },
+    reformat: 'polyvirt.yaml',
+    move: ['polyvirt.yaml', 'clusters/edge.yaml'],
+    moved: { code: 1, changes: ['db removed in edge', 'kubevirt removed in edge', 'web removed in edge'] },
+    memory: 'polyvirt.yaml',
+    grown: { code: 10, changes: ['db modified in edge', 'web modified in edge'] },
+  },
+};
+
+interface Told {
+  readonly clustered?: string;
+  readonly changes: {
+    readonly change: string;
+    readonly cluster?: string;
+    readonly object: { kind: string; name: string };
+  }[];
+}
+
+/** Reviews a pull request, once against the working tree and once as two commits: both give the same. */
+async function reviewOf(
+  base: Files,
+  files: Record<string, string | null>,
+): Promise<Expected & Pick<Told, 'clustered'>> {
+  const folder = join(appFolder(), 'work');
+  writeFiles(folder, base);
+  git(folder, 'init', '--quiet', '--initial-branch', 'main');
+  git(folder, 'add', '--all');
+  git(folder, 'commit', '--quiet', '--message', 'first');
+  git(folder, 'checkout', '--quiet', '-b', 'change');
+  for (const [path, text] of Object.entries(files)) {
+    if (text === null) {
+      rmSync(join(folder, path));
+    } else {
+      writeFiles(folder, { [path]: text });
+    }
+  }
+  git(folder, 'add', '--all');
+  git(folder, 'commit', '--quiet', '--message', 'change');
+  const [here, commits] = [
+    await polyvirt(folder, ['review', 'main', '--format', 'json']),
+    await polyvirt(folder, ['review', 'main', 'HEAD', '--format', 'json']),
+  ];
+  const told = [here, commits].map(({ code, stdout }) => {
+    const { changes = [], clustered } = stdout === '' ? ({} as Partial<Told>) : (JSON.parse(stdout) as Told);
+    const names = changes.map(
+      ({ change, object, cluster }) => `${object.name} ${change}${cluster === undefined ? '' : ` in ${cluster}`}`,
+    );
+    return { code: code ?? -1, changes: names.sort(), ...(clustered === undefined ? {} : { clustered }) };
+  });
+  expect(told[1]).toEqual(told[0]);
+  return told[0]!;
+}
+
+describe.each(Object.entries(LAYOUTS))(
+  '%s',
+  (_, { base, reformat, move: [from, to], moved, memory, grown, clustered }) => {
+    test('a file in other words changes nothing', async () => {
+      const told = await reviewOf(base, { [reformat]: reformatted(base[reformat]!) });
+      expect(told).toEqual({ code: 0, changes: [], ...(clustered === undefined ? {} : { clustered }) });
+    });
+
+    test('a VM that moves', async () => {
+      const { code, changes } = await reviewOf(base, { [from]: null, [to]: base[from]! });
+      expect({ code, changes }).toEqual(moved);
+    });
+
+    test('memory', async () => {
+      const { code, changes } = await reviewOf(base, { [memory]: base[memory]!.replaceAll('4Gi', '8Gi') });
+      expect({ code, changes }).toEqual(grown);
+    });
+  },
+);
