@@ -314,7 +314,7 @@ import {
 } from 'polyvirt';
 import nodes from './nodes.json';
 
-/** What the VMs of edge have in common. */
+/** What all VMs have in common. */
 const common = {
   cpu: { cores: 2 },
   firmware: null,
