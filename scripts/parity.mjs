@@ -1,4 +1,4 @@
-// How far `polyvirt check` and KubeVirt agree:
+// How far polyvirt and upstream's own code agree:
 //
 //     npm run parity                                   the examples of findings, and the cases of POLYVIRT_ORACLES
 //     npm run parity -- --write                        the same, and records the figures and their page
@@ -6,18 +6,26 @@
 //
 // The exit code is 1 where a figure is below the recorded one, or where a good manifest gets a finding of severity error.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import oracles from './oracles.cjs';
 import { figuresOf } from './parity/cases.mjs';
 import { errorsIn, saidOfExamples } from './parity/examples.mjs';
 import { fallen, withTables } from './parity/figures.mjs';
 
+const require = createRequire(import.meta.url);
+// The comparisons of predictions are TypeScript: test/parity.test.ts makes them too.
+require('ts-node').register({ transpileOnly: true });
+require('../src/in-node.ts');
+const { PREDICTIONS } = require('./parity/predictions/all.ts');
+const { fallenPredictions, predictionRows } = require('./parity/predictions/tally.ts');
+
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 const bin = here('../lib/src/cli/start/bin.js');
 const [RECORDED, PAGE] = [here('parity/figures.json'), here('../docs/parity.md')];
 
 const [folder, kubevirt = '1.9'] = process.argv.slice(2).filter((word) => word !== '--write');
-process.exitCode = (folder === undefined ? recorded() : good()) ? 0 : 1;
+process.exitCode = (folder === undefined ? await recorded() : good()) ? 0 : 1;
 
 function good() {
   const { files, objects, errors } = errorsIn(folder, kubevirt);
@@ -28,12 +36,12 @@ function good() {
   return errors.length === 0 && objects > 0;
 }
 
-function recorded() {
+async function recorded() {
   const before = JSON.parse(readFileSync(RECORDED, 'utf8'));
   const { examples, said } = saidOfExamples(bin);
   console.log(`examples of findings: ${said.length} of ${examples.length} are said by polyvirt check`);
   const silent = examples.filter((code) => !said.includes(code));
-  const after = { examples: said.length, cases: before.cases };
+  const after = { ...before, examples: said.length };
   if (oracles.hasOracle('cases/admission.jsonl')) {
     const { figures, differing } = figuresOf(oracles.oracle('cases/admission.jsonl'), bin);
     after.cases = figures;
@@ -50,14 +58,38 @@ function recorded() {
   } else {
     console.log(`cases: left out, there is no cases/admission.jsonl in ${oracles.named}`);
   }
+  after.predictions = await measured(before.predictions ?? {});
   if (process.argv.includes('--write')) {
     writeFileSync(RECORDED, `${JSON.stringify(after, null, 2)}\n`);
-    writeFileSync(PAGE, withTables(readFileSync(PAGE, 'utf8'), after));
+    const rows = Object.entries(after.predictions).flatMap(([name, figures]) => predictionRows(name, figures));
+    writeFileSync(PAGE, withTables(readFileSync(PAGE, 'utf8'), after, rows));
     return true;
   }
   const problems = [...silent.map((code) => `the example of ${code} does not give it`), ...fallen(before, after)];
+  for (const { name } of PREDICTIONS) {
+    problems.push(...fallenPredictions(name, before.predictions?.[name], after.predictions[name]));
+  }
   for (const problem of problems) {
     console.log(problem);
   }
   return problems.length === 0;
+}
+
+/** Figures of each prediction; those that are recorded where there are no cases. */
+async function measured(recorded) {
+  const figures = {};
+  for (const { name, file, measure } of PREDICTIONS) {
+    const tally = await measure();
+    if (tally === undefined) {
+      console.log(`${name}: left out, there is no ${file} in ${oracles.named}`);
+    }
+    for (const line of tally?.differing ?? []) {
+      console.log(`${name}, ${line}`);
+    }
+    figures[name] = tally?.figures ?? recorded[name] ?? {};
+    const rows = Object.values(figures[name]).flatMap((questions) => Object.values(questions));
+    const sum = (key) => rows.reduce((total, row) => total + (row[key] ?? 0), 0);
+    console.log(`${name}: ${sum('agree')} of ${sum('cases')} answers agree, ${sum('unknown')} are unknown`);
+  }
+  return figures;
 }

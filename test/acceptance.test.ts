@@ -118,6 +118,7 @@ test('what is for people is all of stderr', () => {
 edge     KubeVirt        1
          VirtualMachine  1        amd64 1
 1 cluster, 2 objects
+dist/edge  KubeVirt 1.9; VMs on amd64
 findings: none
 dist: 2 written, 0 removed, 0 unchanged, in N s
 `,

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PREDICTIONS } from '../scripts/parity/predictions/all';
+import { fallenPredictions, type PredictionFigures, predictionRows } from '../scripts/parity/predictions/tally';
 import { PAGES } from '../src/rules/pages';
 import { ROOT } from './app-folder';
+import { testWhere } from './test-where';
 
 interface Row {
   readonly cases: number;
@@ -15,6 +18,8 @@ interface Figures {
   readonly examples: number;
   /** By release and kind of rule. */
   readonly cases: Readonly<Record<string, Readonly<Record<string, Row>>>>;
+  /** By prediction. */
+  readonly predictions: Readonly<Record<string, PredictionFigures>>;
 }
 
 const FIGURES = JSON.parse(readFileSync(join(ROOT, 'scripts/parity/figures.json'), 'utf8')) as Figures;
@@ -46,4 +51,24 @@ test('what is recorded is what the project has set itself: 99.5 % agree, 99 % fo
     expect(falseAlarms! / (cases! - refused!)).toBeLessThanOrEqual(0.003);
     expect((cases! - (refused! - found!) - falseAlarms!) / cases!).toBeGreaterThanOrEqual(0.995);
   }
+});
+
+test.each(PREDICTIONS)('the page says of $name what is recorded', ({ name }) => {
+  const rows = predictionRows(name, FIGURES.predictions[name] ?? {});
+  expect(rows.length).toBeGreaterThan(0);
+  expect(PAGE).toContain(`${rows.join('\n')}\n`);
+});
+
+testWhere('cases').each(PREDICTIONS)('polyvirt agrees with upstream as recorded: $name', async ({ name, measure }) => {
+  const tally = await measure();
+  expect(fallenPredictions(name, FIGURES.predictions[name], tally?.figures)).toEqual([]);
+});
+
+test('a prediction has fallen when a smaller share agrees, or when it is not asked any more', () => {
+  const before = { '1.9': { memory: { cases: 10, agree: 9 } } };
+  expect(fallenPredictions('pod', before, { '1.9': { memory: { cases: 20, agree: 18 } } })).toEqual([]);
+  expect(fallenPredictions('pod', before, { '1.9': { memory: { cases: 20, agree: 17 } } })).toEqual([
+    'pod 1.9, memory: 17 of 20 agree, recorded 9 of 10',
+  ]);
+  expect(fallenPredictions('pod', before, {})).toEqual(['pod 1.9, memory: no cases, recorded 9 of 10']);
 });

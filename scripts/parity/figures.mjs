@@ -25,12 +25,16 @@ function share(part, whole) {
   return whole === 0 ? 0 : part / whole;
 }
 
-const [BEGIN, END] = ['<!-- figures -->', '<!-- end of figures -->'];
+/** The page with the tables of these figures; the rows of predictions are made by what compares them. */
+export function withTables(page, figures, rows) {
+  const head = '| prediction | of | question | asked | agree | unknown | differ |\n|---|---|---|---|---|---|---|';
+  return withPart(withPart(page, 'figures', tablesOf(figures)), 'predictions', `${head}\n${rows.join('\n')}\n`);
+}
 
-/** The page with the tables of these figures. */
-export function withTables(page, figures) {
-  const [above, rest] = page.split(BEGIN);
-  return `${above}${BEGIN}\n\n${tablesOf(figures)}\n${END}${rest.split(END)[1]}`;
+function withPart(page, name, text) {
+  const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
+  const [above, rest] = page.split(begin);
+  return `${above}${begin}\n\n${text}\n${end}${rest.split(end)[1]}`;
 }
 
 function tablesOf({ cases }) {

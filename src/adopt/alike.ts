@@ -21,12 +21,13 @@ export function alikeGroups(vms: readonly VmKeys[]): VmKeys[][] {
       values.set(path, counts.set(value, (counts.get(value) ?? 0) + 1));
     }
   }
+  const totals = new Map([...values].map(([path, counts]) => [path, [...counts.values()].reduce((a, b) => a + b, 0)]));
   const isOwn = (path: string, value: string, { name }: VmKeys) => {
     if (IDENTITY.test(path)) {
       return true;
     }
     const counts = values.get(path)!;
-    const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+    const total = totals.get(path)!;
     return value.includes(name) || (total > 2 && counts.size * 2 > total && counts.get(value) === 1);
   };
   const groups = new Map<string, VmKeys[]>();
@@ -39,7 +40,7 @@ export function alikeGroups(vms: readonly VmKeys[]): VmKeys[][] {
 }
 
 /** Every scalar of a VM by its path; items of lists by their names where they have them. */
-function leavesOf(vm: VmKeys): [path: string, value: string][] {
+export function leavesOf(vm: Readonly<Record<string, unknown>>): [path: string, value: string][] {
   const found: [string, string][] = [];
   const visit = (value: unknown, path: string): void => {
     if (Array.isArray(value)) {
@@ -56,17 +57,4 @@ function leavesOf(vm: VmKeys): [path: string, value: string][] {
   };
   visit(vm, '');
   return found;
-}
-
-/** What names of VMs begin with, as the name of a class; nothing where that is nothing. */
-export function sharedName(names: readonly string[]): string | undefined {
-  const [first = '', ...others] = names;
-  let length = first.length;
-  for (const other of others) {
-    while (!other.startsWith(first.slice(0, length))) {
-      length--;
-    }
-  }
-  const text = first.slice(0, length).replace(/[-.0-9]+$/, '');
-  return text.length > 1 ? text : undefined;
 }

@@ -72,8 +72,11 @@ function restItems(base: readonly unknown[], wanted: readonly unknown[]): unknow
     : rest.map((item, i) => item ?? { name: itemName(wanted[i]) });
 }
 
-/** How much there is to read in a value: its scalars. */
+/** How much there is to read in a value: its scalars, and the lines of its texts. */
 export function sizeOf(value: unknown): number {
+  if (typeof value === 'string') {
+    return value.trimEnd().split('\n').length;
+  }
   return typeof value === 'object' && value !== null
     ? Object.values(value).reduce((size: number, part) => size + sizeOf(part), 0)
     : 1;

@@ -3,8 +3,9 @@ import { withClasses } from '../model/classes';
 import { itemName } from '../model/object-steps';
 import { type IssuePath, shapeIssues } from '../model/read/shape-issues';
 import { isSame } from '../model/rows/row';
-import { alikeGroups, sharedName, type VmKeys } from './alike';
-import { commonPart, restOver, sizeOf } from './common-part';
+import type { VmKeys } from './alike';
+import { classParts } from './class-parts';
+import { restOver } from './common-part';
 import { joinReplicas, type VmEntry } from './replicas';
 
 /** A list of VMs, said in fewer lines. */
@@ -13,14 +14,8 @@ export interface ShortVms {
   readonly entries: readonly VmEntry[];
 }
 
-/** Fewer values than these are quicker read where they are than looked up in a class. */
-const SMALLEST_CLASS = 3;
-
 /** How many rounds the shapes of classes are corrected; what is wrong then is said without them. */
 const MOST_ROUNDS = 8;
-
-/** What most VMs share, in the class that all take over. */
-const BASE = 'common';
 
 /**
  * Says VMs by classes and replicas where they are alike.
@@ -41,74 +36,48 @@ export function shorten(vms: readonly VmKeys[]): ShortVms {
   return { classes: {}, entries: replicated };
 }
 
-interface VmClass {
-  readonly name: string;
-  /** Positions of the VMs that take it over. */
-  readonly members: readonly number[];
-  /** What its members share, without what the base says. */
-  part: Readonly<Record<string, unknown>>;
-}
-
 /** VMs and the classes that they take over. */
 class Classed {
-  private base: Readonly<Record<string, unknown>> = {};
-  private readonly classes: VmClass[];
+  private readonly parts: Map<string, Readonly<Record<string, unknown>>>;
   /** Positions of VMs that are said without a class. */
   private readonly alone = new Set<number>();
   /** What a VM says itself, although a class does too: the shape of its keys asks for it. */
   private readonly repeated = new Map<number, NamedPath[]>();
-  private readonly classOf = new Map<number, string>();
+  /** By the position of a VM, in the order in which they are laid over each other. */
+  private readonly classesOf = new Map<number, string[]>();
 
   constructor(private readonly vms: readonly VmKeys[]) {
-    const positions = new Map(vms.map((vm, i) => [vm, i]));
-    const groups = alikeGroups(vms).map((group) => group.map((vm) => positions.get(vm)!));
-    this.base = vms.length > 1 ? partOf(vms) : {};
-    if (sizeOf(this.base) < SMALLEST_CLASS) {
-      this.base = {};
-    }
-    const taken = new Set([BASE]);
-    this.classes = groups.flatMap((members): VmClass[] => {
-      const part = restOver(this.base, partOf(members.map((i) => vms[i]!)));
-      return members.length < 2 || !isMap(part) || sizeOf(part) < SMALLEST_CLASS
-        ? []
-        : [
-            {
-              name: classNames(
-                members.map((i) => vms[i]!.name),
-                taken,
-              ),
-              members,
-              part,
-            },
-          ];
-    });
-    for (const { name, members } of this.classes) {
+    const found = vms.length > 1 ? classParts(vms) : [];
+    this.parts = new Map(found.map(({ name, part }) => [name, part]));
+    for (const { name, members } of found) {
       for (const i of members) {
-        this.classOf.set(i, name);
+        this.classesOf.set(i, [...(this.classesOf.get(i) ?? []), name]);
       }
     }
   }
 
   /** The classes and the entries as a platform says them. */
-  public said(): { classes: Record<string, Record<string, unknown>>; entries: VmKeys[] } {
-    const hasBase = Object.keys(this.base).length > 0;
-    const above = hasBase && this.classes.length > 0 ? { class: BASE } : {};
-    const classes: Record<string, Record<string, unknown>> = {
-      ...(hasBase ? { [BASE]: { ...this.base } } : {}),
-      ...Object.fromEntries(this.classes.map(({ name, part }) => [name, { ...above, ...part }])),
-    };
+  public said(): { classes: Record<string, Readonly<Record<string, unknown>>>; entries: VmKeys[] } {
+    const classes = Object.fromEntries([...this.parts].filter(([, part]) => Object.keys(part).length > 0));
     const entries = this.vms.map((vm, i) => {
-      const name = this.classOf.get(i) ?? (hasBase ? BASE : undefined);
-      return name === undefined || this.alone.has(i) ? vm : this.entryOf(vm, i, name, classes);
+      const names = (this.classesOf.get(i) ?? []).filter((name) => Object.hasOwn(classes, name));
+      return names.length === 0 || this.alone.has(i) ? vm : this.entryOf(vm, i, names, classes);
     });
-    return { classes, entries };
+    const used = new Set(entries.flatMap((entry) => [entry.class].flat()));
+    return { classes: Object.fromEntries(Object.entries(classes).filter(([name]) => used.has(name))), entries };
   }
 
-  private entryOf(vm: VmKeys, i: number, name: string, classes: Record<string, Record<string, unknown>>): VmKeys {
-    const { entry: inherited } = withClasses({ class: name }, classes);
+  private entryOf(
+    vm: VmKeys,
+    i: number,
+    names: readonly string[],
+    classes: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+  ): VmKeys {
+    const taken = { class: names.length === 1 ? names[0] : names };
+    const { entry: inherited } = withClasses(taken, classes);
     const rest = restOver(inherited, vm);
     const own = (this.repeated.get(i) ?? []).reduce<unknown>((keys, path) => withAgain(keys, vm, path), rest ?? {});
-    const keys = { name: vm.name, class: name, ...(own as Readonly<Record<string, unknown>>) };
+    const keys = { name: vm.name, ...taken, ...(own as Readonly<Record<string, unknown>>) };
     const { entry: again, findings } = withClasses(keys, classes);
     return findings.length === 0 && isSame(again, vm) ? keys : vm;
   }
@@ -117,7 +86,7 @@ class Classed {
   public correct(issues: readonly IssuePath[], entries: readonly VmKeys[]): void {
     for (const [key, of, ...path] of issues) {
       if (key === 'classes') {
-        this.leaveOut(String(of), path);
+        this.complete(String(of), path);
       } else if (key === 'virtualMachines' && typeof of === 'number') {
         const named = namedPath(entries[of], path);
         const known = this.repeated.get(of) ?? [];
@@ -129,15 +98,19 @@ class Classed {
     }
   }
 
-  /** A class without the map, or the item of a list, in which something is missing. */
-  private leaveOut(name: string, path: IssuePath): void {
+  /** A class says what is missing in it too where all of its members have it; else it goes without the part in which it is missing. */
+  private complete(name: string, path: IssuePath): void {
+    const part = this.parts.get(name);
+    if (part === undefined) {
+      return;
+    }
+    const named = namedPath(part, path);
+    const members = this.vms.filter((_, i) => this.classesOf.get(i)?.includes(name) === true);
+    const [first, ...others] = members.map((vm) => valueAtNamed(vm, named));
+    const isShared = first !== undefined && others.every((other) => isSame(first, other));
+    const again = isShared ? withAgain(part, members[0], named) : part;
     const at = path.length > 1 ? path.slice(0, -1) : path;
-    if (name === BASE) {
-      this.base = withoutPart(this.base, at) as Readonly<Record<string, unknown>>;
-    }
-    for (const each of this.classes.filter((one) => one.name === name)) {
-      each.part = withoutPart(each.part, at) as Readonly<Record<string, unknown>>;
-    }
+    this.parts.set(name, (isSame(again, part) ? withoutPart(part, at) : again) as Readonly<Record<string, unknown>>);
   }
 }
 
@@ -150,6 +123,16 @@ function namedPath(root: unknown, path: IssuePath): NamedPath {
     value = (value as Readonly<Record<string | number, unknown>> | undefined)?.[step];
     return typeof step === 'number' ? { item: itemName(value) ?? '' } : step;
   });
+}
+
+/** What is at a path. */
+function valueAtNamed(value: unknown, path: NamedPath): unknown {
+  return path.reduce<unknown>((at, step) => {
+    if (typeof step === 'string') {
+      return isMap(at) ? at[step] : undefined;
+    }
+    return Array.isArray(at) ? at.find((item) => itemName(item) === step.item) : undefined;
+  }, value);
 }
 
 /** Keys of a VM with what the VM has at a path too. */
@@ -179,35 +162,4 @@ function withoutPart(value: unknown, [step, ...rest]: IssuePath): unknown {
   }
   const entries = Object.entries(value).filter(([key]) => rest.length > 0 || key !== step);
   return Object.fromEntries(entries.map(([key, part]) => [key, key === step ? withoutPart(part, rest) : part]));
-}
-
-/** What VMs share; each has a name of its own. */
-function partOf(vms: readonly VmKeys[]): Record<string, unknown> {
-  const { name: _, ...part } = (commonPart(vms) ?? {}) as Record<string, unknown>;
-  const cards = Array.isArray(part.networks) ? part.networks.filter(isMap).map(withoutAddress).filter(saysMore) : [];
-  return Object.fromEntries(
-    Object.entries(part).flatMap(([key, value]): [string, unknown][] =>
-      key !== 'networks' ? [[key, value]] : cards.length === 0 ? [] : [[key, cards]],
-    ),
-  );
-}
-
-/** An address is one VM's own, also where two have the same by mistake. */
-function withoutAddress({ macAddress: _, ...card }: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return card;
-}
-
-/** A name alone says nothing. */
-function saysMore(item: Readonly<Record<string, unknown>>): boolean {
-  return Object.keys(item).length > 1;
-}
-
-function classNames(names: readonly string[], taken: Set<string>): string {
-  const wanted = sharedName(names) ?? 'class';
-  let name = wanted;
-  for (let i = 2; taken.has(name); i++) {
-    name = `${wanted}-${i}`;
-  }
-  taken.add(name);
-  return name;
 }

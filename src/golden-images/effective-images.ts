@@ -29,10 +29,16 @@ export interface EffectiveImage {
 }
 
 /** The images of a resource as its operator puts them together, by name. */
-export function effectiveImages(view: HyperConvergedView, hco: Release): EffectiveImage[] {
-  const builtIn = view.commonImages ? BUILT_IN_IMAGES.flatMap((image) => commonImage(image, view, hco)) : [];
+export function effectiveImages(
+  view: HyperConvergedView,
+  hco: Release,
+  namespace: string = GOLDEN_NAMESPACE,
+): EffectiveImage[] {
+  const builtIn = view.commonImages ? BUILT_IN_IMAGES.flatMap((image) => commonImage(image, view, hco, namespace)) : [];
   // A template with the name of a built-in one is never a new image, also where the built-in ones are off.
-  const own = view.templates.filter((template) => !isBuiltIn(template.name) && isEnabled(template)).map(ownImage);
+  const own = view.templates
+    .filter((template) => !isBuiltIn(template.name) && isEnabled(template))
+    .map((template) => ownImage(template, namespace));
   return [...builtIn, ...own].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
@@ -47,7 +53,7 @@ export function isEnabled({ annotations }: WrittenTemplate): boolean {
   return enabled === undefined || enabled.toLowerCase() === 'true';
 }
 
-function commonImage(image: BuiltInImage, view: HyperConvergedView, hco: Release): EffectiveImage[] {
+function commonImage(image: BuiltInImage, view: HyperConvergedView, hco: Release, namespace: string): EffectiveImage[] {
   const template = view.templates.find(({ name }) => name === image.cron);
   const annotation = atLeast(hco, MULTI_ARCH_SINCE) ? image.architectures : undefined;
   if (template === undefined) {
@@ -55,7 +61,7 @@ function commonImage(image: BuiltInImage, view: HyperConvergedView, hco: Release
       {
         name: image.cron,
         dataSource: image.dataSource,
-        namespace: view.commonNamespace ?? GOLDEN_NAMESPACE,
+        namespace: view.commonNamespace ?? namespace,
         common: true,
         modified: false,
         ...(annotation === undefined ? {} : { annotation }),
@@ -67,7 +73,7 @@ function commonImage(image: BuiltInImage, view: HyperConvergedView, hco: Release
     return [];
   }
   const merged = mergedAnnotation(image, template, annotation, view.multiArch.on);
-  const { annotation: _own, ...rest } = ownImage(template);
+  const { annotation: _own, ...rest } = ownImage(template, namespace);
   return [{ ...rest, common: true, modified: true, ...(merged === undefined ? {} : { annotation: merged }) }];
 }
 
@@ -96,13 +102,13 @@ export function hasSameRegistry({ url }: BuiltInImage, { spec }: WrittenTemplate
   return registry === undefined || (Object.keys(registry).length === 1 && registry.url === url);
 }
 
-function ownImage(template: WrittenTemplate): EffectiveImage {
+function ownImage(template: WrittenTemplate, namespace: string): EffectiveImage {
   const { spec = {}, annotations } = template;
   const annotation = annotations[DICT_ARCHITECTURES];
   return {
     name: template.name,
     dataSource: typeof spec.managedDataSource === 'string' ? spec.managedDataSource : '',
-    namespace: template.namespace ?? GOLDEN_NAMESPACE,
+    namespace: template.namespace ?? namespace,
     common: false,
     modified: false,
     ...(annotation === undefined ? {} : { annotation }),

@@ -21,6 +21,11 @@ export const DATA_SOURCE_LABEL = 'cdi.kubevirt.io/storage.import.datasource-name
 /** Where golden images live unless a template says otherwise; the pointers always. */
 export const GOLDEN_NAMESPACE = 'kubevirt-os-images';
 
+/** The same on a cluster: the product has a namespace of its own. */
+export function goldenNamespace({ openshiftVirtualization }: Pick<Target, 'openshiftVirtualization'>): string {
+  return openshiftVirtualization === undefined ? GOLDEN_NAMESPACE : OPENSHIFT_NAMESPACES.goldenImages;
+}
+
 /** The one name under which the operator looks for its resource. */
 export const HYPERCONVERGED_NAME = 'kubevirt-hyperconverged';
 

@@ -3,6 +3,7 @@ import { workloadNodes } from '../inventory/workload-nodes';
 import type { KubeObject } from '../kube/object';
 import type { Release } from '../kube/release';
 import { type EffectiveImage, effectiveImages } from './effective-images';
+import { GOLDEN_NAMESPACE } from './facts';
 import { type HyperConvergedView, mapAt, viewHyperConverged } from './hyper-converged-view';
 import type { SspCluster } from './ssp-objects';
 
@@ -12,6 +13,8 @@ export interface ImagesContext {
   readonly nodes?: readonly ClusterNode[];
   /** Unknown where absent. */
   readonly distribution?: Distribution;
+  /** Where images live unless a template says otherwise; upstream's namespace where absent. */
+  readonly namespace?: string;
 }
 
 /** Architectures of a cluster as HyperConverged sees them. */
@@ -42,7 +45,7 @@ export function pictureOf(object: KubeObject, context: ImagesContext): ImagesPic
     view,
     multiArch: view.multiArch.on,
     hasSsp: context.distribution !== 'kubernetes',
-    images: effectiveImages(view, context.hco),
+    images: effectiveImages(view, context.hco, context.namespace),
     ...(cluster === undefined ? {} : { cluster }),
   };
 }
@@ -50,7 +53,7 @@ export function pictureOf(object: KubeObject, context: ImagesContext): ImagesPic
 /** The same with the switch the other way, to compare. */
 export function withSwitch(picture: ImagesPicture, on: boolean): ImagesPicture {
   const view = { ...picture.view, multiArch: { on } };
-  return { ...picture, view, multiArch: on, images: effectiveImages(view, picture.hco) };
+  return { ...picture, view, multiArch: on, images: effectiveImages(view, picture.hco, picture.namespace) };
 }
 
 /** What HyperConverged decides about each image; nothing where the architectures of the cluster are not known. */
@@ -59,10 +62,14 @@ export function decisionsOf({ cluster, images, multiArch }: ImagesPicture): Imag
 }
 
 /** The cluster as SSP is told. */
-export function sspClusterOf({ cluster, multiArch }: ImagesPicture): SspCluster | undefined {
+export function sspClusterOf({
+  cluster,
+  multiArch,
+  namespace = GOLDEN_NAMESPACE,
+}: ImagesPicture): SspCluster | undefined {
   return cluster === undefined
     ? undefined
-    : { multiArch, architectures: [...new Set([...cluster.controlPlane, ...cluster.workloads])] };
+    : { multiArch, namespace, architectures: [...new Set([...cluster.controlPlane, ...cluster.workloads])] };
 }
 
 /** What a resource that was exported from a cluster tells of it. */

@@ -1,7 +1,7 @@
 import { isArchitecture } from '../architectures/architecture';
 import type { Architecture } from '../architectures/facts';
 import type { EffectiveImage } from './effective-images';
-import { ARCHITECTURE_LABEL, DATA_SOURCE_LABEL, GOLDEN_NAMESPACE, SSP_ARCHITECTURES, TEMPLATE_BACKED } from './facts';
+import { ARCHITECTURE_LABEL, DATA_SOURCE_LABEL, SSP_ARCHITECTURES, TEMPLATE_BACKED } from './facts';
 import { mapAt } from './hyper-converged-view';
 import { decisionsOf, type ImageDecision, type ImagesPicture, sspClusterOf } from './picture';
 
@@ -27,6 +27,8 @@ export interface ImageObject {
 /** What the cluster looks like to SSP. */
 export interface SspCluster {
   readonly multiArch: boolean;
+  /** Where it makes pointers. */
+  readonly namespace: string;
   /** Control plane first, then workloads, each once: the order decides what pointers follow. */
   readonly architectures: readonly string[];
 }
@@ -73,21 +75,21 @@ export function sspImages(decisions: readonly ImageDecision[], cluster: SspClust
   const sources = sourcesOf(sent, cluster);
   // SSP updates no reference by itself, and drops the cron that would fill it.
   for (const { name } of sources.filter(({ pointsTo }) => pointsTo !== undefined)) {
-    crons.delete(`${GOLDEN_NAMESPACE}/${name}`);
+    crons.delete(`${cluster.namespace}/${name}`);
   }
-  const made = new Set(sources.map(({ name }) => `${GOLDEN_NAMESPACE}/${name}`));
+  const made = new Set(sources.map(({ name }) => `${cluster.namespace}/${name}`));
   const objects = new Map(sent.map(({ image }) => [image, [] as ImageObject[]]));
   const kept = asked.filter((cron) => crons.get(keyOf(cron)) === cron);
   for (const cron of kept) {
     objects.get(cron.image)!.push(...cronObjects(cron));
   }
   for (const { name, base, architecture, pointsTo } of sources) {
-    const filler = crons.get(`${GOLDEN_NAMESPACE}/${pointsTo ?? name}`)?.image;
+    const filler = crons.get(`${cluster.namespace}/${pointsTo ?? name}`)?.image;
     const owner = filler ?? sent.find(({ image }) => image.dataSource === base)?.image;
     if (owner !== undefined) {
       objects.get(owner)!.push({
         kind: 'DataSource',
-        namespace: GOLDEN_NAMESPACE,
+        namespace: cluster.namespace,
         name,
         creator: 'SSP',
         ...architectureLabels(base, architecture),

@@ -1,7 +1,7 @@
 import type { Architecture } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
-import { BUILT_IN_IMAGES, GOLDEN_NAMESPACE, MULTI_ARCH_SINCE } from '../golden-images/facts';
+import { BUILT_IN_IMAGES, goldenNamespace, MULTI_ARCH_SINCE } from '../golden-images/facts';
 import { parseArchitectures } from '../golden-images/ssp-objects';
 import { atLeast } from '../kube/release';
 import { hcoRelease, hyperConvergedNodes, type PlatformContext } from './context';
@@ -54,7 +54,7 @@ function dataSourceOf(
   const declared = platform.goldenImages?.find((image) => image.name === name);
   const builtIn = BUILT_IN_IMAGES.find(({ dataSource }) => dataSource === name);
   const common = declared === undefined ? hyperConverged?.commonBootImageNamespace : undefined;
-  const namespace = declared?.namespace ?? common ?? GOLDEN_NAMESPACE;
+  const namespace = declared?.namespace ?? common ?? goldenNamespace(platform.target);
   const plain = { name, namespace };
   if (hyperConverged === undefined) {
     // Images that another platform brings: the name without an architecture is all that is certain.

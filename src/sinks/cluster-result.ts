@@ -10,6 +10,8 @@ import type { PoolNames } from '../rules/machines/shared-names';
 export interface ClusterResult {
   readonly name: string;
   readonly isPlatform: boolean;
+  /** What it is, in a line for people; empty where it is no platform. */
+  readonly about: string;
   readonly kinds: readonly KindCount[];
   readonly findings: readonly Finding[];
   /** What the other clusters have to know of it. */

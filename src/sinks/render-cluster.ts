@@ -1,4 +1,5 @@
 import { indexFile } from '../argocd/fleet/index-entry';
+import { aboutCluster } from '../cluster/about';
 import type { Cluster, ClusterObject } from '../cluster/cluster';
 import { type Judging, judge } from '../cluster/judge/judge';
 import { type Finding, hasErrors } from '../findings/finding';
@@ -53,6 +54,7 @@ export function renderCluster(
     result: {
       name,
       isPlatform,
+      about: isPlatform ? aboutCluster(cluster, objects) : '',
       kinds: countKinds(objects),
       findings,
       pools,

@@ -40,7 +40,7 @@ test('what alike VMs share is said once, and what is their own stays with them',
   expect(saidBy(short)).toEqual(vms);
 });
 
-test('groups take over what all of them share, and have names of their members', () => {
+test('a VM takes over several classes, which have names of their members', () => {
   const db = (i: number) => ({
     ...web(i),
     name: `db-${i}`,
@@ -54,10 +54,10 @@ test('groups take over what all of them share, and have names of their members',
     .concat([db(4), db(5), db(6)] as never[])
     .map((vm) => ({ ...vm, terminationGracePeriodSeconds: 30 }));
   const short = shorten(vms);
-  expect(Object.entries(short.classes).map(([name, part]) => [name, part.class])).toEqual([
-    ['common', undefined],
-    ['web', 'common'],
-    ['db', 'common'],
+  expect(Object.keys(short.classes)).toEqual(['common', 'web', 'db']);
+  expect(short.entries.map(({ keys }) => keys.class)).toEqual([
+    ...Array(3).fill(['common', 'web']),
+    ...Array(3).fill(['common', 'db']),
   ]);
   expect(saidBy(short)).toEqual(vms);
 });
@@ -83,5 +83,35 @@ test('a key that its shape asks for is said again beside the class', () => {
   const short = shorten(vms);
   expect(short.entries[0]!.keys.cloudInit).toEqual(vms[0]!.cloudInit);
   expect(short.entries[0]!.keys.class).toBe('common');
+  expect(saidBy(short)).toEqual(vms);
+});
+
+test('what differs in two ways is said by two classes', () => {
+  const sizes = {
+    small: { cpu: { cores: 1 }, memory: '1Gi', ioThreadsPolicy: 'auto' },
+    large: { cpu: { cores: 8 }, memory: '8Gi', ioThreadsPolicy: 'shared' },
+  };
+  const systems = {
+    rhel: { hostname: 'r', subdomain: 'r', schedulerName: 'r' },
+    suse: { hostname: 's', subdomain: 's', schedulerName: 's' },
+  };
+  const vms = Object.entries(systems).flatMap(([system, os]) =>
+    Object.entries(sizes).flatMap(([size, keys]) =>
+      ['a', 'b', 'c'].map((team) => ({ name: `${system}-${size}-${team}`, ...os, ...keys })),
+    ),
+  );
+  const short = shorten(vms);
+  expect(Object.keys(short.classes).sort()).toEqual(['large', 'rhel', 'small', 'suse']);
+  expect(saidBy(short)).toEqual(vms);
+});
+
+test('a class says what its shape asks for, where its members share it', () => {
+  const vm = (i: number, user: string) => ({
+    ...web(i),
+    cloudInit: { type: 'noCloud', userData: `#cloud-config\nuser: ${user}\npackages: []\n` },
+  });
+  const vms = [vm(1, 'a'), vm(2, 'a'), vm(3, 'a'), vm(4, 'b'), vm(5, 'b'), vm(6, 'b')];
+  const short = shorten(vms);
+  expect(short.entries.filter(({ keys }) => keys.cloudInit !== undefined)).toEqual([]);
   expect(saidBy(short)).toEqual(vms);
 });

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
@@ -168,4 +168,14 @@ describe('the fleet shows', () => {
     ]);
     expect(stdout).toContain('in daily use here since CDI has arm64 images');
   });
+});
+
+test('what npm start says to try next works on the fleet', async () => {
+  const { stderr } = spawnSync(process.execPath, [join(ROOT, 'scripts/try-next.mjs')], { encoding: 'utf8' });
+  const commands = [...stderr.matchAll(/^ {2}npx polyvirt (.+?) {2,}/gm)].map(([, words]) => words!.split(' '));
+  expect(commands).toHaveLength(3);
+  for (const words of commands) {
+    const { code, stdout } = await polyvirt(ROOT, words);
+    expect({ words, code, isSaid: stdout.length > 100 }).toEqual({ words, code: 0, isSaid: true });
+  }
 });

@@ -33,7 +33,11 @@ test('HyperConverged tells its nodes and the image in its status', () => {
 });
 
 test('HyperConverged tells SSP', () => {
-  expect(sspClusterOf(PICTURE)).toEqual({ multiArch: true, architectures: ['amd64', 'arm64'] });
+  expect(sspClusterOf(PICTURE)).toEqual({
+    multiArch: true,
+    namespace: 'kubevirt-os-images',
+    architectures: ['amd64', 'arm64'],
+  });
   expect(decisionsOf(PICTURE)).toMatchObject([
     { sent: true, sentAnnotation: 'amd64,arm64', image: { name: 'my-linux-image-cron', dataSource: 'my-linux' } },
   ]);

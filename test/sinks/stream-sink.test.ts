@@ -2,7 +2,15 @@ import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { StreamSink } from '../../src/sinks/stream-sink';
 
-const result = (name: string) => ({ name, isPlatform: true, kinds: [], findings: [], pools: { pools: [] }, files: [] });
+const result = (name: string) => ({
+  name,
+  isPlatform: true,
+  about: '',
+  kinds: [],
+  findings: [],
+  pools: { pools: [] },
+  files: [],
+});
 const text = (parts: Iterable<Buffer>) => {
   const copies: Buffer[] = [];
   for (const part of parts) {

@@ -1,6 +1,6 @@
 import type { Fields } from '../../kube/object';
-import { isSame } from '../../model/rows/row';
 import { alikeGroups, type VmKeys } from '../alike';
+import { classParts, WHOLE_KEYS } from '../class-parts';
 import type { DeclaredCluster, DeclaredEntry } from '../declare';
 import { camelCase, type Expression, generalize, valueExpression } from './expression';
 import { type Imports, idiomatic } from './factories';
@@ -17,29 +17,39 @@ export interface ModuleFiles {
 /** Names that cdk8s has; all others are polyvirt's. */
 const OF_CDK8S = ['App', 'Size'];
 
-/** Fewer keys than these are not worth a name. */
-const SMALLEST_SHARED = 3;
+/** Keys that some VMs share, as a constant that they spread. */
+interface SharedKeys {
+  readonly name: string;
+  readonly keys: Fields;
+  readonly vms: ReadonlySet<Fields>;
+}
 
 /** A module that declares one cluster. */
 export function clusterModule(cluster: DeclaredCluster, files: ModuleFiles): string {
   const imports: Imports = new Set(['App', 'Platform']);
   const vms = cluster.entries.filter(({ key }) => key === 'virtualMachines');
-  const shared = sharedKeys(vms.map(({ declaration }) => declaration));
+  const shared = sharedKeys(
+    vms.map(({ declaration }) => declaration as VmKeys),
+    camelCase(cluster.name),
+  );
   const body = [
     platformStatement(cluster, files, imports),
     ...cluster.entries
       .filter(({ key }) => key !== 'virtualMachines')
-      .map((entry) => single(entry, idsOf(cluster.entries), {}, imports)),
+      .map((entry) => single(entry, idsOf(cluster.entries), [], imports)),
     ...vmStatements(vms, idsOf(cluster.entries), shared, imports),
     ...(files.manifests.length === 0 ? [] : [manifestsStatement(files.manifests, imports)]),
     '  return platform;',
   ];
-  const common =
-    Object.keys(shared).length === 0
-      ? ''
-      : `/** What the VMs of ${cluster.name} have in common. */\nconst common = ${printed(idiomatic(valueExpression(shared), imports), 0, 16)} satisfies Partial<VirtualMachineProps>;\n\n`;
-  return `${importLines(imports, files, common !== '')}
-${common}/** The cluster ${cluster.name}. */
+  const constants = shared
+    .map(({ name, keys, vms: of }) => {
+      const value = printed(idiomatic(valueExpression(keys), imports), 0, name.length + 9);
+      const what = of.size === vms.length ? 'all VMs have in common' : `${of.size} VMs have in common`;
+      return `/** What ${what}. */\nconst ${name} = ${value} satisfies Partial<VirtualMachineProps>;\n\n`;
+    })
+    .join('');
+  return `${importLines(imports, files, constants !== '')}
+${constants}/** The cluster ${cluster.name}. */
 export function ${camelCase(cluster.name)}(app: App): Platform {
 ${body.join('\n\n')}
 }
@@ -113,7 +123,7 @@ function idsOf(entries: readonly DeclaredEntry[]): (entry: DeclaredEntry) => str
 function single(
   { input, declaration, ...entry }: DeclaredEntry,
   idOf: (entry: DeclaredEntry) => string,
-  shared: Fields,
+  shared: readonly SharedKeys[],
   imports: Imports,
 ): string {
   const { kind } = input.wanted;
@@ -129,16 +139,25 @@ function slashes(line: string): string {
   return line.replace(/^#+/, '//');
 }
 
-function withShared(declaration: Fields, shared: Fields, hasOwnName: boolean): Expression {
-  const keys = Object.entries(declaration).filter(
-    ([key]) => !(key === 'name' && hasOwnName) && !Object.hasOwn(shared, key),
-  );
+function withShared(declaration: Fields, shared: readonly SharedKeys[], hasOwnName: boolean): Expression {
+  const { spreads, rest } = parted(declaration, shared);
+  const keys = Object.entries(rest).filter(([key]) => !(key === 'name' && hasOwnName));
   return {
     kind: 'map',
-    entries: [
-      ...(Object.keys(shared).length === 0 ? [] : [[SPREAD, { kind: 'column', name: 'common' }] as const]),
-      ...keys.map(([key, part]) => [key, valueExpression(part)] as const),
-    ],
+    entries: [...spreads, ...keys.map(([key, part]) => [key, valueExpression(part)] as const)],
+  };
+}
+
+/** What a VM spreads, and what it says itself. */
+function parted(
+  declaration: Fields,
+  shared: readonly SharedKeys[],
+): { readonly spreads: readonly (readonly [string, Expression])[]; readonly rest: Fields } {
+  const own = shared.filter(({ vms }) => vms.has(declaration));
+  const isOwn = (key: string) => !own.some(({ keys }) => Object.hasOwn(keys, key));
+  return {
+    spreads: own.map(({ name }) => [SPREAD, { kind: 'column', name }]),
+    rest: Object.fromEntries(Object.entries(declaration).filter(([key]) => isOwn(key))),
   };
 }
 
@@ -146,14 +165,16 @@ function withShared(declaration: Fields, shared: Fields, hasOwnName: boolean): E
 function vmStatements(
   vms: readonly DeclaredEntry[],
   idOf: (entry: DeclaredEntry) => string,
-  shared: Fields,
+  shared: readonly SharedKeys[],
   imports: Imports,
 ): string[] {
   if (vms.length > 0) {
     imports.add('VirtualMachine');
   }
   const byKeys = new Map(vms.map((entry) => [entry.declaration as VmKeys, entry]));
-  const groups = alikeGroups(vms.map(({ declaration }) => declaration as VmKeys)).flatMap(byShape);
+  const groups = alikeGroups(vms.map(({ declaration }) => declaration as VmKeys)).flatMap((group) =>
+    byShape(group, shared),
+  );
   return groups.map((group) => {
     const entries = group.map((vm) => byKeys.get(vm)!);
     const isPlain = entries.every((entry) => idOf(entry) === entry.declaration.name);
@@ -163,27 +184,28 @@ function vmStatements(
   });
 }
 
-/** VMs that have the same keys. */
-function byShape(group: readonly VmKeys[]): VmKeys[][] {
+/** VMs that have the same keys and spread the same. */
+function byShape(group: readonly VmKeys[], shared: readonly SharedKeys[]): VmKeys[][] {
   const shapes = new Map<string, VmKeys[]>();
   for (const vm of group) {
-    const shape = Object.keys(vm).sort().join();
+    const spread = shared.filter(({ vms }) => vms.has(vm)).map(({ name }) => name);
+    const shape = [...Object.keys(vm).sort(), ...spread].join();
     shapes.set(shape, [...(shapes.get(shape) ?? []), vm]);
   }
   return [...shapes.values()];
 }
 
-function loop(entries: readonly DeclaredEntry[], shared: Fields, imports: Imports): string {
+function loop(entries: readonly DeclaredEntry[], shared: readonly SharedKeys[], imports: Imports): string {
   const names = entries.map(({ declaration }) => declaration.name as string);
-  const rests = entries.map(({ declaration }) =>
-    Object.fromEntries(Object.entries(declaration).filter(([key]) => key !== 'name' && !Object.hasOwn(shared, key))),
-  );
+  const rests = entries.map(({ declaration }) => {
+    const { name: _, ...rest } = parted(declaration, shared).rest;
+    return rest;
+  });
   const { expression, columns } = generalize(rests, names);
-  const spread: Expression[] = Object.keys(shared).length === 0 ? [] : [{ kind: 'column', name: 'common' }];
   const props: Expression = {
     kind: 'map',
     entries: [
-      ...spread.map((each) => [SPREAD, each] as const),
+      ...parted(entries[0]!.declaration, shared).spreads,
       ...(expression.kind === 'map' ? expression.entries : []),
     ],
   };
@@ -200,13 +222,12 @@ function loop(entries: readonly DeclaredEntry[], shared: Fields, imports: Import
   return `  for (const ${variables} of ${list}) {\n    ${statement}\n  }`;
 }
 
-/** Whole keys that all VMs have with the same value; none where they are few. */
-function sharedKeys(vms: readonly Fields[]): Fields {
-  const [first = {}, ...others] = vms;
-  const keys = Object.keys(first).filter((key) =>
-    others.every((vm) => Object.hasOwn(vm, key) && isSame(vm[key], first[key])),
-  );
-  return vms.length > 2 && keys.length >= SMALLEST_SHARED
-    ? Object.fromEntries(keys.map((key) => [key, first[key]]))
-    : {};
+/** What VMs share, with names that are no others of the module. */
+function sharedKeys(vms: readonly VmKeys[], cluster: string): SharedKeys[] {
+  const parts = vms.length > 2 ? classParts(vms, WHOLE_KEYS) : [];
+  return parts.map(({ name, members, part }) => ({
+    name: `${camelCase(name)}${['app', 'platform', 'name', 'nodes', cluster].includes(camelCase(name)) ? 'Vms' : ''}`,
+    keys: part,
+    vms: new Set(members.map((i) => vms[i]!)),
+  }));
 }

@@ -128,6 +128,11 @@ function source(from: Expression, imports: Imports): Expression | undefined {
     case 'registry':
     case 'http':
       return url === undefined ? undefined : call(`DataVolumeSource.${kind}`, [url, without(part, 'url')], imports);
+    case 'sourceRef': {
+      const [name, namespace] = [parts.get('name'), parts.get('namespace')];
+      const isPlain = name !== undefined && parts.size === (namespace === undefined ? 1 : 2);
+      return isPlain ? call('DataVolumeSource.dataSource', [name, namespace], imports) : undefined;
+    }
     case 'blank':
     case 'upload':
       return parts.size === 0 ? call(`DataVolumeSource.${kind}`, [], imports) : undefined;

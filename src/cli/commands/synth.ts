@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { Option } from 'commander';
 import { NOTE_REF, noteText } from '../../argocd/hydrate';
 import { oneLine } from '../../findings/escape/characters';
@@ -21,7 +21,7 @@ import { type Fleet, type FleetRendering, renderFleet } from '../../sources/flee
 import { elapsedMs, today } from '../../sources/host/clock';
 import { shownPath, WorkspaceError } from '../../sources/host/workspace-error';
 import { printFindings } from '../format/print-findings';
-import { summaryTable } from '../format/summary';
+import { clusterLines, summaryTable } from '../format/summary';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
 import { addParameterOptions, type ParameterOptions, parametersOf } from './parameter-options';
@@ -143,7 +143,7 @@ async function write(source: Source, output: string, options: SynthOptions, io: 
     fleet.remember(committed);
     const seconds = ((elapsedMs() - started) / 1000).toFixed(2);
     io.err(
-      `${summaryTable(fleet.clusters)}\n` +
+      `${[summaryTable(fleet.clusters), ...clusterLines(fleet.clusters, (name) => shownPath(join(output, name)))].join('\n')}\n` +
         `findings: ${countFindings(fleet.findings)}\n` +
         `${shownPath(output)}: ${written} written, ${removed} removed, ${unchanged} unchanged, in ${seconds} s\n` +
         (hydrating?.advice() ?? ''),

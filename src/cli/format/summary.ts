@@ -28,6 +28,21 @@ export function summaryTable(all: readonly Pick<ClusterResult, 'name' | 'kinds'>
   return [...lines, count].join('\n');
 }
 
+/**
+ * What each cluster is, and where its files are; nothing of a large fleet.
+ *
+ *     dist/edge  KubeVirt 1.9; control plane amd64, VMs on amd64 and arm64
+ */
+export function clusterLines(
+  all: readonly Pick<ClusterResult, 'name' | 'about'>[],
+  folderOf: (name: string) => string,
+): string[] {
+  const told = all.length > MOST_CLUSTERS ? [] : all.filter(({ about }) => about !== '');
+  const rows = told.map(({ name, about }) => [folderOf(name), about].map(oneLine));
+  const width = Math.max(0, ...rows.map(([folder]) => folder!.length));
+  return rows.map(([folder, about]) => `${folder!.padEnd(width)}  ${about}`);
+}
+
 function sumOf(clusters: readonly Pick<ClusterResult, 'kinds'>[]): KindCount[] {
   const sums = new Map<string, { kind: string; count: number; architectures: Record<string, number> }>();
   for (const { kind, count, architectures: counts } of clusters.flatMap(({ kinds }) => kinds)) {

@@ -1047,6 +1047,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   "Target.kubevirt": "Known for every target: everything that polyvirt writes depends on it.",
   "TargetDeclaration.kubevirt": "Release of KubeVirt. Default: what `hco` brings along; otherwise the newest that polyvirt knows.",
   "TargetDeclaration.hco": "Release of the HyperConverged cluster operator. It implies KubeVirt, CDI and SSP. Default: the cluster has none.",
+  "TargetDeclaration.openshiftVirtualization": "Release of OpenShift Virtualization, as `4.20`. It implies HyperConverged and everything that brings, OpenShift, and the namespaces of the product. Default: HyperConverged is upstream's.",
   "TargetDeclaration.cdi": "Release of the Containerized Data Importer. Default: what `hco` brings along; otherwise unknown.",
   "TargetDeclaration.ssp": "Release of the Scheduling, Scale and Performance operator. Default: what `hco` brings along; otherwise unknown.",
   "TargetDeclaration.kubernetes": "Release of Kubernetes. Default: unknown.",

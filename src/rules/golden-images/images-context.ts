@@ -2,6 +2,7 @@ import type { CheckContext } from '../../cluster/cluster-view';
 import { hcoReleaseOf } from '../../cluster/gate-state';
 import { kindOf } from '../../cluster/instance-of';
 import { dataSourcesOf } from '../../golden-images/data-sources';
+import { goldenNamespace } from '../../golden-images/facts';
 import { type ImagesContext, pictureOf } from '../../golden-images/picture';
 import { distributionOf } from '../../inventory/node';
 import type { KubeObject } from '../../kube/object';
@@ -20,5 +21,6 @@ export function imagesContext({ target, nodes, distribution }: CheckContext, obj
     hco: hcoReleaseOf(target, object),
     ...(nodes === undefined ? {} : { nodes }),
     ...(told === undefined ? {} : { distribution: told }),
+    namespace: goldenNamespace(target),
   };
 }

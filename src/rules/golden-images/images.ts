@@ -224,7 +224,8 @@ function checkPointers(picture: ImagesPicture, ssp: SspImages): Finding[] {
     if (pointer === undefined || pointer.filled === true) {
       return [];
     }
-    const elsewhere = image.namespace !== GOLDEN_NAMESPACE;
+    const { namespace = GOLDEN_NAMESPACE } = picture;
+    const elsewhere = image.namespace !== namespace;
     return [
       {
         code: 'PV309',
@@ -232,7 +233,7 @@ function checkPointers(picture: ImagesPicture, ssp: SspImages): Finding[] {
         path: pathOf(image.index, picture.view.templatesPath, ''),
         what: `the data source ${image.dataSource} points to ${pointer.pointsTo}, which nothing fills`,
         why: elsewhere
-          ? `SSP makes pointers in ${GOLDEN_NAMESPACE} only, and the image goes to ${image.namespace}`
+          ? `SSP makes pointers in ${namespace} only, and the image goes to ${image.namespace}`
           : `SSP follows its templates and the control plane there, not the image: ${order} is its order`,
         fix: elsewhere
           ? `leave the namespace of images to SSP, or name ${image.dataSource}-<architecture> in VMs`

@@ -81,6 +81,19 @@ test('volumes of a VM, sizes and user data are said by factories', () => {
   expect(made.cloudInit.declaration).toEqual(keys.cloudInit);
 });
 
+test.each<[string, object]>([
+  ["DataVolumeSource.dataSource('fedora', 'images')", { sourceRef: { name: 'fedora', namespace: 'images' } }],
+  ["DataVolumeSource.dataSource('fedora')", { sourceRef: { name: 'fedora' } }],
+  [
+    "DataVolumeSource.http('https://a/b', { certConfigMap: 'ca' })",
+    { http: { url: 'https://a/b', certConfigMap: 'ca' } },
+  ],
+  ['DataVolumeSource.blank()', { blank: {} }],
+])('a source is said by %s', (text, source) => {
+  expect(printed(idiomatic(valueExpression({ source }), new Set()))).toBe(`{ source: ${text} }`);
+  expect(declarationOf(evaluated(text))).toEqual(source);
+});
+
 test('alike values are one expression and a row each', () => {
   const vm = (name: string, mac: string) => ({
     memory: '2Gi',
