@@ -147,6 +147,8 @@ function adoptCluster(
     name,
     target,
     objects: secrets.rest,
+    // A program adds them to its construct.
+    hasImages: language === 'yaml',
     ...(told.distribution === undefined ? {} : { distribution: told.distribution }),
     ...(nodes === undefined ? {} : { nodes: { objects: nodeObjects(nodes), file: `${layout.up}${layout.nodes}` } }),
   });

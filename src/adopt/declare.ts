@@ -11,6 +11,7 @@ import { BUNDLES } from '../target/facts';
 import { NEWEST_HCO, resolveTarget } from '../target/resolve';
 import type { Target, TargetDeclaration } from '../target/target';
 import { declaredKind, inReadingOrder } from './declared-kinds';
+import { partImages } from './golden-images';
 import type { AuthoredInput } from './input';
 import { differingFields } from './proof';
 
@@ -22,6 +23,8 @@ export interface AdoptedCluster {
   /** The nodes, and the file beside the platform that holds them. */
   readonly nodes?: { readonly objects: readonly KubeObject[]; readonly file: string };
   readonly objects: readonly AuthoredInput[];
+  /** Whether images of HyperConverged are declared beside it. */
+  readonly hasImages: boolean;
 }
 
 /** An object as an entry of a platform. */
@@ -63,14 +66,25 @@ export function declareCluster(cluster: AdoptedCluster): DeclaredCluster {
     ...(cluster.nodes === undefined ? {} : { nodes: NodeInventory.of(cluster.nodes.objects) }),
   };
   const { declared, manifests } = divided(cluster.objects);
-  const first = entriesOf(declared, platformContext(base));
-  // Which architectures VMs ask for, and what KubeVirt says, decide about what is derived of the others.
-  const second = entriesOf(declared, platformContext(declarationOf(base, first)));
-  const { entries, refused } = proven(base, second);
+  const plain = attempt(base, declared);
+  const { hco } = resolveTarget(target).target;
+  const resource = declared.find(({ wanted }) => declaredKind(wanted)?.key === 'hyperConverged');
+  const parted =
+    resource === undefined || hco === undefined || !cluster.hasImages ? undefined : partImages(resource.wanted, hco);
+  const tried =
+    parted === undefined
+      ? undefined
+      : attempt({ ...base, goldenImages: parted.images }, declared, new Map([[resource!, parted.resource]]));
+  const isBetter = tried?.entries.some(({ input }) => input === resource) === true;
+  const { entries, refused } = isBetter ? tried! : plain;
   const { nodes: _, ...head } = base;
   return {
     name: cluster.name,
-    head: { ...head, ...(cluster.nodes === undefined ? {} : { nodes: { from: cluster.nodes.file } }) },
+    head: {
+      ...head,
+      ...(cluster.nodes === undefined ? {} : { nodes: { from: cluster.nodes.file } }),
+      ...(isBetter ? { goldenImages: parted!.images } : {}),
+    },
     target: resolveTarget(target).target,
     entries,
     manifests: [...manifests, ...refused],
@@ -78,10 +92,29 @@ export function declareCluster(cluster: AdoptedCluster): DeclaredCluster {
   };
 }
 
-function entriesOf(inputs: readonly AuthoredInput[], context: PlatformContext): DeclaredEntry[] {
+/**
+ * Reads objects back and proves what that makes.
+ *
+ * @param others what is read instead of some of them, where the platform says the rest elsewhere
+ */
+function attempt(
+  base: PlatformDeclaration,
+  declared: readonly AuthoredInput[],
+  others: ReadonlyMap<AuthoredInput, KubeObject> = new Map(),
+): ReturnType<typeof proven> {
+  const first = entriesOf(declared, platformContext(base), others);
+  // Which architectures VMs ask for, and what KubeVirt says, decide about what is derived of the others.
+  return proven(base, entriesOf(declared, platformContext(declarationOf(base, first)), others));
+}
+
+function entriesOf(
+  inputs: readonly AuthoredInput[],
+  context: PlatformContext,
+  others: ReadonlyMap<AuthoredInput, KubeObject>,
+): DeclaredEntry[] {
   return inputs.map((input) => {
     const kind = declaredKind(input.wanted)!;
-    const declaration = kind.read(input.wanted, context) as Fields;
+    const declaration = kind.read(others.get(input) ?? input.wanted, context) as Fields;
     return { input, key: kind.key, declaration: inReadingOrder(declaration, kind) };
   });
 }

@@ -108,9 +108,11 @@ function refusal({ object }: InputObject): string | undefined {
       ? 'it has no name that is a text: YAML reads no, on and 1 as something else'
       : 'its name is made up when it is created, so there is no object to be the same as';
   }
-  return object.metadata.namespace !== undefined &&
-    object.metadata.namespace !== null &&
-    namespaceOf(object) === undefined
+  if (/\{\{.*\}\}/.test(`${nameOf(object)} ${namespaceOf(object) ?? ''}`)) {
+    return 'its name is a template that was not rendered: helm template CHART | polyvirt adopt -';
+  }
+  const { namespace } = object.metadata as { readonly namespace?: unknown };
+  return namespace !== undefined && namespace !== null && typeof namespace !== 'string'
     ? 'its namespace is no text: YAML reads no, on and 1 as something else'
     : undefined;
 }

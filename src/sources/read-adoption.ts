@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import type { Finding } from '../findings/finding';
-import type { NotJudged } from '../findings/not-judged';
+import { type NotJudged, notJudged } from '../findings/not-judged';
 import type { KubeObject } from '../kube/object';
 import { commentAbove } from '../kube/yaml/comments';
 import { HEADER } from '../kube/yaml/files';
@@ -56,7 +56,8 @@ const FOREIGN_FILE = /\.(xml|ovf)$/i;
 export function readAdoption(paths: readonly string[]): AdoptionInput {
   const { files, units } = scanFiles(paths.filter((path) => !FOREIGN_FILE.test(path)));
   const read = readObjects(files);
-  const findings = [...read.findings];
+  const isTemplate = ({ what }: Finding) => what.endsWith(TEMPLATE);
+  const findings = read.findings.filter((finding) => !isTemplate(finding));
   const lines = new Map<ObjectOrigin['document'], readonly string[]>();
   const objects = read.objects.map((object, i): ReadObject => {
     const origin = read.originOf(i);
@@ -83,10 +84,32 @@ export function readAdoption(paths: readonly string[]): AdoptionInput {
       text: readTextOr(path, findings),
     })),
     findings,
-    notRead: [...notJudgedUnits(units), ...notJudgedData(read.skipped, paths)],
+    notRead: [
+      ...notJudgedUnits(units),
+      ...notJudgedData(read.skipped, paths),
+      ...read.findings.filter(isTemplate).map((finding) => templateIn(finding)),
+      ...read.platforms.map((path) => notJudged('platform', shownSource(path), { what: 'a platform already' })),
+    ].map((item) => ({ ...item, fix: adoptInstead(item.fix) })),
     platforms: read.platforms,
     documents: [...lines.keys()].map(({ text }) => text),
   };
+}
+
+/** What the reader says of a document that is a template. */
+const TEMPLATE = 'a template that was not rendered';
+
+function templateIn({ file = '', line }: Finding): NotJudged {
+  const fix = 'render it, and adopt what that prints: helm template CHART | polyvirt adopt -';
+  return { ...notJudged('template', line === undefined ? file : `${file}:${line}`, { file }), fix };
+}
+
+/** The cures of what is not judged speak of `check` and `review`. */
+function adoptInstead(fix: string): string {
+  return fix
+    .replace(/, of both sides for a review,?/, '')
+    .replaceAll('polyvirt check', 'polyvirt adopt')
+    .replaceAll('judge', 'adopt')
+    .replace(/review the folder of the platform itself.*/, 'leave it as it is, or name the manifests alone');
 }
 
 /** Those that are named, and those below folders that look like domains or descriptors: other tools have XML too. */

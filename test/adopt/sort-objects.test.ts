@@ -57,6 +57,16 @@ test.each([
     { name: undefined, generateName: 'web-' },
     'its name is made up when it is created, so there is no object to be the same as',
   ],
+  [
+    'a namespace that is no text',
+    { namespace: true },
+    'its namespace is no text: YAML reads no, on and 1 as something else',
+  ],
+  [
+    'a name that is a template',
+    { name: '{{ .Values.x }}' },
+    'its name is a template that was not rendered: helm template CHART | polyvirt adopt -',
+  ],
 ])('%s is left out with the reason', (_, metadata, reason) => {
   const { adopted, notAdopted } = sortObjects([inputOf(vmObject('web', {}, metadata))], TARGET);
   expect([adopted, notAdopted.map((each) => each.reason)]).toEqual([[], [reason]]);

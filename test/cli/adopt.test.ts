@@ -189,6 +189,19 @@ test('a file that cannot be read stops the adoption, and charts are named with w
   });
   const { code, stderr } = await polyvirt(chart, ['adopt', 'git']);
   expect([code, stderr]).toEqual([0, expect.stringContaining('helm template git/chart | polyvirt adopt -')]);
+  const loose = folderOf({
+    'git/vm.yaml': vm('web'),
+    'git/a.yaml': 'metadata:\n  name: {{ .Values.x }}\n',
+    'git/polyvirt.yaml': 'apiVersion: polyvirt.io/v1\nkind: Platform\nmetadata: { name: x }\nspec: {}\n',
+  });
+  const named = await polyvirt(loose, ['adopt', 'git', '-o', 'out']);
+  expect([named.code, named.stderr]).toEqual([
+    0,
+    expect.stringContaining(
+      'git/a.yaml:2: a template, which is not rendered here. Fix: render it, and adopt what that prints',
+    ),
+  ]);
+  expect(named.stderr).toContain('not read: git/polyvirt.yaml: a platform already');
 });
 
 test('kinds that a platform has no key for stay as they are, with their comments', async () => {

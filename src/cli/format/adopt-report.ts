@@ -14,7 +14,7 @@ export function adoptText(report: AdoptionReport): string {
     ...report.foreign.flatMap(foreignLines),
     ...serverLines(report),
     ...notAdoptedLines(report),
-    ...few(report.notRead, (item) => `not read: ${notJudgedText(item)}. Fix: ${adoptInstead(item.fix)}`),
+    ...few(report.notRead, (item) => `not read: ${notJudgedText(item)}. Fix: ${item.fix}`),
     ...(report.comments === 0 ? [] : [`comments inside of objects, which are not taken over: ${report.comments}`]),
     ...errorLines(report),
     ...lineCounts(report),
@@ -116,11 +116,6 @@ function lineCounts({ lines: { read, written } }: AdoptionReport): string[] {
   return read === 0
     ? []
     : [`lines: ${read} read, ${written} in the platform (${Math.round((written / read) * 100)} %)`];
-}
-
-/** The cures of what is not judged speak of `check`. */
-export function adoptInstead(fix: string): string {
-  return fix.replaceAll('polyvirt check -', 'polyvirt adopt -').replace('judge what it prints', 'adopt what it prints');
 }
 
 function counts(byKind: Readonly<Record<string, number>>): string {
