@@ -26,8 +26,8 @@ export const CANNOT: readonly Cannot[] = [
       PV720 PV721 PV722 PV723`.split(/\s+/),
   },
   {
-    why: 'it is about a quota or a LimitRange beside VMs, which no key says; see test/rules/placement/PV518.test.ts',
-    doors: ALL,
+    why: 'it is about a quota or a LimitRange beside VMs, which no key says',
+    doors: DECLARED,
     codes: ['PV518', 'PV519'],
   },
   { why: 'only addDependency() of a program says what waits for what', doors: ALL, codes: ['PV803'] },
