@@ -13,6 +13,7 @@ export const CODES = {
   PV005: 'value that no manifest can say',
   PV006: 'selector that does not select its template',
   PV007: 'KubeVirt resource that cannot be updated',
+  PV008: 'HyperConverged that its webhook refuses',
   PV010: 'no app in the folder',
   PV011: 'unreadable cdk8s.yaml',
   PV012: 'app cannot be bundled',

@@ -35,6 +35,7 @@ const ROWS: readonly RefusalRow[] = [
   { when: ({ why }) => why === LATE, isLater: true },
   { code: 'PV006' },
   { code: 'PV007' },
+  { code: 'PV008', isStanding: true },
   { code: 'PV041' },
   { code: 'PV042' },
   { code: 'PV043' },

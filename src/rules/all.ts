@@ -27,6 +27,7 @@ import { names } from './values/names';
 import { PV005 } from './values/PV005';
 import { PV006 } from './values/PV006';
 import { PV007 } from './values/PV007';
+import { PV008 } from './values/PV008';
 
 /** Rules over objects; a new one is a line here. Codes of reading, programs and the plugin have pages and no rule. */
 const OF_OBJECTS: readonly Rule[] = [
@@ -54,6 +55,7 @@ const OF_OBJECTS: readonly Rule[] = [
   PV113.rule,
   kubevirt,
   PV007.rule,
+  PV008.rule,
   hyperConverged,
   PV312.rule,
   machinePools,

@@ -165,6 +165,7 @@ import { PV004 } from './values/PV004';
 import { PV005 } from './values/PV005';
 import { PV006 } from './values/PV006';
 import { PV007 } from './values/PV007';
+import { PV008 } from './values/PV008';
 
 /** The pages of all findings, in the order of their codes. */
 export const PAGES: readonly FindingPage[] = [
@@ -175,6 +176,7 @@ export const PAGES: readonly FindingPage[] = [
   PV005,
   PV006,
   PV007,
+  PV008,
   PV010,
   PV011,
   PV012,

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OutputFile } from '../kube/yaml/files';
 import { existingText } from '../sources/host/open-text';
@@ -21,4 +22,9 @@ export function writeNewFiles(folder: string, files: readonly OutputFile[]): str
     return { files: found.filter(({ text }) => text === undefined).map(({ file }) => file), removals: [] };
   });
   return written.map(({ path }) => path);
+}
+
+/** Writes one more file that is no text. What is there, a link that leads nowhere included, is not written over. */
+export function writeNewBytes(folder: string, path: string, bytes: Buffer): void {
+  writeFileSync(join(folder, path), bytes, { flag: 'wx' });
 }

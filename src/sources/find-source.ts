@@ -141,6 +141,24 @@ function both(asked: string): Finding {
   };
 }
 
+/** Refuses to begin a platform in a folder that has one of the other kind: of two, none could be synthesized. */
+export function refuseSecondPlatform(folder: string, kind: 'file' | 'app'): void {
+  const [other, started] = kind === 'file' ? [APP_FILE, PLATFORM_FILE] : [PLATFORM_FILE, APP_FILE];
+  if (!isFile(join(folder, other))) {
+    return;
+  }
+  throw new WorkspaceError([
+    {
+      code: 'PV015',
+      severity: 'error',
+      file: shownPath(join(folder, other)),
+      what: `the folder has a platform already, and would have ${started} beside it`,
+      why: 'They would write over each other in one output folder',
+      fix: 'go on with the one that is there, or begin in another folder',
+    },
+  ]);
+}
+
 function neither(folder: string, asked: string, found: Stats | undefined): Finding {
   const near =
     found?.isDirectory() === true

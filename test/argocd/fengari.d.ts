@@ -22,6 +22,7 @@ declare module 'fengari' {
     lua_tostring(state: LuaState, index: number): Bytes;
     lua_isnil(state: LuaState, index: number): boolean;
     lua_pcall(state: LuaState, args: number, results: number, handler: number): number;
+    lua_gettop(state: LuaState): number;
     lua_pop(state: LuaState, count: number): void;
   };
   export const lauxlib: {

@@ -208,11 +208,11 @@ test('the command writes everything, nothing twice, and nothing over what somebo
   const folder = appFolder();
   expect(await run(folder)).toMatchObject({
     code: 0,
-    stderr: expect.stringContaining('argocd: 18 written, 0 unchanged'),
+    stderr: expect.stringContaining('argocd: 19 written, 0 unchanged'),
   });
   expect(await run(folder)).toMatchObject({
     code: 0,
-    stderr: expect.stringContaining('argocd: 0 written, 18 unchanged'),
+    stderr: expect.stringContaining('argocd: 0 written, 19 unchanged'),
   });
   writeFiles(folder, { 'argocd/Dockerfile': 'FROM scratch\n' });
   const refused = await run(folder, '--timeout', '90');

@@ -6,13 +6,25 @@ export interface Health {
   readonly message: string;
 }
 
+/** When the checks are run, in seconds since 1970, and how far east of UTC the controller is. */
+export interface Clock {
+  readonly now: number;
+  readonly zone: number;
+}
+
+/** Noon in Greenwich. */
+export const NOON: Clock = { now: Date.UTC(2026, 10, 18, 12) / 1000, zone: 0 };
+
 /**
- * Runs a check as Argo CD does, but with no library at all: only `ipairs`, which is of the base library, is there.
+ * Runs a check as Argo CD does, with nearly no library: `ipairs` and `require` of the base library, and of `os` what
+ * Argo CD leaves of it.
  */
-export function runHealth(script: string, object: unknown): Health {
+export function runHealth(script: string, object: unknown, clock: Clock = NOON): Health {
   const state = lauxlib.luaL_newstate();
   lua.lua_pushcfunction(state, ipairs);
   lua.lua_setglobal(state, to_luastring('ipairs'));
+  lua.lua_pushcfunction(state, (inner: State) => safeOs(inner, clock));
+  lua.lua_setglobal(state, to_luastring('require'));
   push(state, object);
   lua.lua_setglobal(state, to_luastring('obj'));
   const failed =
@@ -27,6 +39,63 @@ export function runHealth(script: string, object: unknown): Health {
     return text;
   };
   return { status: field('status'), message: field('message') };
+}
+
+/** `require("os")`, with the two functions of argo-cd v3.5.1 util/lua/oslib_safe.go, as far as a check uses them. */
+function safeOs(state: State, { now, zone }: Clock): number {
+  const wanted = to_jsstring(lua.lua_tostring(state, 1));
+  if (wanted !== 'os') {
+    throw new Error(`no library ${wanted}`);
+  }
+  lua.lua_newtable(state);
+  lua.lua_pushcfunction(state, (inner: State) => {
+    lua.lua_pushinteger(inner, lua.lua_gettop(inner) === 0 ? now : secondsOf(inner) - zone);
+    return 1;
+  });
+  lua.lua_setfield(state, -2, to_luastring('time'));
+  lua.lua_pushcfunction(state, (inner: State) => {
+    const format = to_jsstring(lua.lua_tostring(inner, 1));
+    if (format === '!*t') {
+      const [year, month, day, hour, min, sec] = partsOf(now);
+      push(inner, { year, month, day, hour, min, sec });
+    } else {
+      // A time that is given is printed in the zone of the controller.
+      const [year, month, day, hour, min, sec] = partsOf(lua.lua_tointeger(inner, 2) + zone).map((part) =>
+        part.toString().padStart(2, '0'),
+      );
+      const values: Record<string, string | undefined> = { Y: year, m: month, d: day, H: hour, M: min, S: sec };
+      push(
+        inner,
+        format.replace(/%(.)/g, (_all, flag: string) => values[flag] ?? `%${flag}`),
+      );
+    }
+    return 1;
+  });
+  lua.lua_setfield(state, -2, to_luastring('date'));
+  return 1;
+}
+
+function partsOf(seconds: number): number[] {
+  const date = new Date(seconds * 1000);
+  return [
+    date.getUTCFullYear(),
+    date.getUTCMonth() + 1,
+    date.getUTCDate(),
+    date.getUTCHours(),
+    date.getUTCMinutes(),
+    date.getUTCSeconds(),
+  ];
+}
+
+/** What the table on the stack says, read as UTC. */
+function secondsOf(state: State): number {
+  const [year, month, day, hour, min, sec] = ['year', 'month', 'day', 'hour', 'min', 'sec'].map((name) => {
+    lua.lua_getfield(state, 1, to_luastring(name));
+    const value = lua.lua_tointeger(state, -1);
+    lua.lua_pop(state, 1);
+    return value;
+  });
+  return Date.UTC(year!, month! - 1, day, hour, min, sec) / 1000;
 }
 
 /** `ipairs` of Lua 5.1: stops at the first hole. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { appFolder, ROOT, textsBelow, writeFiles } from '../app-folder';
 import { BIN } from '../built-program';
@@ -252,12 +252,17 @@ describe('bad input', () => {
     expect(await polyvirt(folder, ['synth'])).toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
   });
 
-  test('a thousand mistakes are told in the time of one', async () => {
-    const vms = Array.from({ length: 2000 }, (_, i) => `  - {name: vm-${i}, memroy: 1Gi}\n`).join('');
-    const folder = fileFolder({ 'polyvirt.yaml': `${GOOD}${vms}` });
-    const started = Date.now();
-    expect((await polyvirt(folder, ['synth'])).stderr.match(/PV031/g)).toHaveLength(2000);
-    expect(Date.now() - started).toBeLessThan(10_000);
+  test('ten times the mistakes are told in ten times the time, and not in a hundred', async () => {
+    const timeOf = async (count: number) => {
+      const vms = Array.from({ length: count }, (_, i) => `  - {name: vm-${i}, memroy: 1Gi}\n`).join('');
+      const folder = fileFolder({ 'polyvirt.yaml': `${GOOD}${vms}` });
+      const started = process.cpuUsage();
+      expect((await polyvirt(folder, ['synth'])).stderr.match(/PV031/g)).toHaveLength(count);
+      return process.cpuUsage(started).user;
+    };
+    await timeOf(50);
+    const few = await timeOf(50);
+    expect(await timeOf(500)).toBeLessThan(40 * few);
   });
 
   test('an empty file among the clusters is told', async () => {
@@ -319,85 +324,6 @@ describe('polyvirt schema', () => {
     const { code, stdout } = await polyvirt(ROOT, ['schema']);
     expect(code).toBe(0);
     expect(stdout).toBe(readFileSync(join(ROOT, 'docs/schemas/platform.schema.json'), 'utf8'));
-  });
-});
-
-describe('polyvirt init', () => {
-  test('--yaml gives manifests at once, and an editor its schema', async () => {
-    const folder = fileFolder({ keep: '' });
-    const { code, stderr } = await polyvirt(folder, ['init', 'first']);
-    expect({ code, stderr }).toEqual({
-      code: 0,
-      stderr: 'written: polyvirt.schema.json, polyvirt.yaml\nnext: cd first && polyvirt synth\n',
-    });
-    expect(readFileSync(join(folder, 'first/polyvirt.yaml'), 'utf8')).toMatch(
-      /^# yaml-language-server: \$schema=\.\/polyvirt\.schema\.json\n/,
-    );
-    expect(await polyvirt(join(folder, 'first'), ['synth'])).toMatchObject({
-      code: 0,
-      stderr: expect.stringContaining('VirtualMachine  2        amd64 1, arm64 1'),
-    });
-  });
-
-  test.each(['1234', 'on', 'null', '1e3', 'polyvirt'])('a folder named %s is no trap', async (name) => {
-    const folder = fileFolder({ keep: '' });
-    await polyvirt(folder, ['init', name]);
-    expect(await polyvirt(folder, ['synth', name])).toMatchObject({ code: 0 });
-  });
-
-  test('--typescript gives the same manifests', async () => {
-    const folder = appFolder();
-    await polyvirt(folder, ['init', '--yaml', 'a/first']);
-    await polyvirt(folder, ['init', '--typescript', 'b/first']);
-    expect(await polyvirt(folder, ['synth', 'b/first', '--output', 'code'])).toMatchObject({ code: 0 });
-    expect(await polyvirt(folder, ['synth', 'a/first', '--output', 'yaml'])).toMatchObject({ code: 0 });
-    expect(textsBelow(join(folder, 'code'))).toEqual(textsBelow(join(folder, 'yaml')));
-  });
-
-  test('refuses to write over what is there', async () => {
-    const folder = fileFolder({ 'polyvirt.yaml': 'mine: true\n' });
-    const { code, stderr } = await polyvirt(folder, ['init']);
-    expect({ code, stderr }).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('error PV018 at polyvirt.yaml'),
-    });
-    expect(textsBelow(folder)).toEqual({ 'polyvirt.yaml': 'mine: true\n' });
-  });
-
-  test.each(['--yaml', '--typescript'])(
-    '%s completes what an interrupted run left, whatever is missing',
-    async (language) => {
-      const folder = fileFolder({ keep: '' });
-      await polyvirt(folder, ['init', language, 'first']);
-      const first = join(folder, 'first');
-      const whole = textsBelow(first);
-      for (const missing of Object.keys(whole)) {
-        rmSync(join(first, missing));
-        // What a kill leaves while files are still being prepared.
-        mkdirSync(join(first, '.polyvirt-4194999-abc'));
-        writeFileSync(join(first, '.polyvirt-4194999-abc/0.tmp'), 'cut o');
-        expect(await polyvirt(folder, ['init', language, 'first'])).toMatchObject({
-          code: 0,
-          stderr: expect.stringMatching(new RegExp(`^written: ${missing}\nthere already: `)),
-        });
-        expect(textsBelow(first)).toEqual(whole);
-        expect(readdirSync(first).filter((name) => name.startsWith('.polyvirt-'))).toEqual([]);
-      }
-    },
-  );
-
-  test('writes nothing at all beside a file that somebody changed', async () => {
-    const folder = fileFolder({ keep: '' });
-    await polyvirt(folder, ['init', 'first']);
-    const first = join(folder, 'first');
-    rmSync(join(first, 'polyvirt.schema.json'));
-    writeFileSync(join(first, 'polyvirt.yaml'), 'mine: true\n');
-    expect(await polyvirt(folder, ['init', 'first'])).toMatchObject({ code: 1 });
-    expect(textsBelow(first)).toEqual({ 'polyvirt.yaml': 'mine: true\n' });
-  });
-
-  test('two languages at once are a wrong call', async () => {
-    expect((await polyvirt(fileFolder({ keep: '' }), ['init', '--yaml', '--typescript'])).code).toBe(2);
   });
 });
 

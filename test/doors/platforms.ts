@@ -113,6 +113,8 @@ export const PLATFORMS: Readonly<Record<string, string>> = {
   PV208: `${vm('disks: [{ name: data, hostDisk: { path: /data/disk.img, type: Disk } }] # here')}  kubevirt: {}\n`,
   PV212: '  target: { hco: "1.18" }\n  hyperConverged:\n    featureGates: [HostDisk] # here\n',
   PV302: image('size: 20Gi').replace('- name: corp', '- name: corp # here'),
+  PV008:
+    '  target: { hco: "1.18" }\n  hyperConverged:\n    certConfig:\n      server: { duration: 72h, renewBefore: 12h } # here\n',
   PV304: image('size: 20Gi', 'annotations: { ssp.kubevirt.io/dict.architectures: "amd64, arm64" } # here'),
   PV311: '  target: { hco: "1.19" }\n  hyperConverged:\n    featureGates: [enableMultiArchBootImageImport] # here\n',
   PV315: image('size: 20Gi', 'architectures: [amd64]', 'schedule: daily # here'),

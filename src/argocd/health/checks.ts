@@ -1,3 +1,7 @@
+import { DATA_IMPORT_CRON, DATA_SOURCE, DATA_VOLUME } from './images';
+import { check, operatorCheck } from './prelude';
+import { VIRTUAL_MACHINE } from './virtual-machine';
+
 /** How Argo CD tells whether an object of a kind is well. */
 interface HealthCheck {
   readonly group: string;
@@ -5,68 +9,6 @@ interface HealthCheck {
   readonly lua: string;
   /** Where what the status says was read. */
   readonly source: string;
-}
-
-/**
- * What every check begins with. Argo CD runs Lua 5.1 with neither `string` nor `math`, for one second at most, and takes
- * a table with a status of its own list.
- */
-const PRELUDE = `local status = obj.status or {}
-local conditions = {}
-for _, condition in ipairs(status.conditions or {}) do
-  conditions[condition.type or ""] = condition
-end
-local function is(kind, value)
-  return conditions[kind] ~= nil and conditions[kind].status == value
-end
-local function said(kind, otherwise)
-  local condition = conditions[kind] or {}
-  if condition.message ~= nil and condition.message ~= "" then
-    return condition.message
-  end
-  if condition.reason ~= nil and condition.reason ~= "" then
-    return condition.reason
-  end
-  return otherwise
-end
-local function health(name, message)
-  return { status = name, message = message }
-end
-if obj.metadata ~= nil and obj.metadata.deletionTimestamp ~= nil then
-  return health("Progressing", "Being deleted")
-end
-`;
-
-/** A check: what all have in common, then what the kind needs. */
-function check(body: string): string {
-  return PRELUDE + body;
-}
-
-/**
- * For an operator that says `Available`, `Progressing` and `Degraded`.
- *
- * Progressing comes first: while they update, KubeVirt and CDI say that they are degraded too, and Degraded would end the
- * sync as failed.
- */
-function operatorCheck(operator: string, more = ''): string {
-  return check(`if obj.status == nil or status.conditions == nil then
-  return health("Progressing", "Waiting for ${operator}")
-end
-local generation = (obj.metadata or {}).generation
-if generation ~= nil and status.observedGeneration ~= nil and status.observedGeneration < generation then
-  return health("Progressing", "Waiting for ${operator} to see the change")
-end
-if is("Progressing", "True") then
-  return health("Progressing", said("Progressing", "Progressing"))
-end
-if is("Degraded", "True") then
-  return health("Degraded", said("Degraded", "Degraded"))
-end
-${more}if is("Available", "True") then
-  return health("Healthy", said("Available", "Available"))
-end
-return health("Progressing", said("Available", "Not available yet"))
-`);
 }
 
 const KUBEVIRT = operatorCheck(
@@ -84,35 +26,6 @@ const CDI = operatorCheck(
 end
 `,
 );
-
-const DATA_IMPORT_CRON = check(`local import = conditions.Progressing or {}
-if is("UpToDate", "True") then
-  return health("Healthy", said("UpToDate", "Up to date"))
-end
-if import.reason == "Failed" or import.reason == "Unknown" or import.reason == "NotAuthorized" then
-  return health("Degraded", said("Progressing", "The import failed"))
-end
-if conditions.UpToDate == nil then
-  return health("Progressing", "Waiting for CDI")
-end
-return health("Progressing", said("UpToDate", "Importing"))
-`);
-
-// A source that is not there yet is what a DataImportCron fills in, so only what cannot become well is degraded.
-const DATA_SOURCE = check(`local hopeless = {
-  Failed = true, Unknown = true, MaxReferenceDepthReached = true, SelfReference = true, CrossNamespaceReference = true,
-}
-if conditions.Ready == nil then
-  return health("Progressing", "Waiting for CDI")
-end
-if is("Ready", "True") then
-  return health("Healthy", said("Ready", "Ready"))
-end
-if hopeless[conditions.Ready.reason or ""] then
-  return health("Degraded", said("Ready", "Not ready"))
-end
-return health("Progressing", said("Ready", "Not ready yet"))
-`);
 
 // Its status has numbers only: what keeps a machine from coming up is told by the Machine. It then stays progressing.
 const MACHINE_DEPLOYMENT = check(`local spec = obj.spec or {}
@@ -141,40 +54,8 @@ return health("Healthy", available .. " machines are available")
 `);
 
 /**
- * A machine is well when it is what was asked for: running, or stopped where it is not to run. What KubeVirt prints
- * as its status decides; the list is that of `VirtualMachinePrintableStatus`.
- */
-const VIRTUAL_MACHINE = check(`local spec = obj.spec or {}
-local shown = status.printableStatus or ""
-local strategy = spec.runStrategy
-if strategy == nil then
-  strategy = spec.running == false and "Halted" or "Always"
-end
-local broken = {
-  CrashLoopBackOff = true, ErrorUnschedulable = true, ErrImagePull = true, ImagePullBackOff = true,
-  ErrorPvcNotFound = true, DataVolumeError = true, Unknown = true,
-}
-if obj.status == nil then
-  return health("Progressing", "Waiting for virt-controller")
-end
-if broken[shown] or is("Failure", "True") then
-  return health("Degraded", said("Failure", said("Ready", shown)))
-end
-if is("Paused", "True") or shown == "Paused" then
-  return health("Suspended", "Paused")
-end
-if shown == "Stopped" and strategy ~= "Always" then
-  return health("Healthy", "Stopped, as " .. strategy .. " allows")
-end
-if is("Ready", "True") and strategy ~= "Halted" then
-  return health("Healthy", shown == "" and "Running" or shown)
-end
-return health("Progressing", shown == "" and "Waiting for virt-controller" or shown)
-`);
-
-/**
- * The checks that Argo CD lacks, and the one for machines, which it has: there a machine that is meant to be off is
- * Suspended, and every later wave waits for it for ever.
+ * The checks that Argo CD lacks, and two that it has. By its own a VM that is meant to be off is Suspended, and every later
+ * wave waits for it for ever; a DataVolume is Degraded at the first error of an importer that CDI starts again.
  */
 export const HEALTH_CHECKS: readonly HealthCheck[] = [
   {
@@ -197,6 +78,12 @@ export const HEALTH_CHECKS: readonly HealthCheck[] = [
   },
   {
     group: 'cdi.kubevirt.io',
+    kind: 'DataVolume',
+    lua: DATA_VOLUME,
+    source: 'kubevirt/containerized-data-importer pkg/controller/datavolume/conditions.go, controller-base.go',
+  },
+  {
+    group: 'cdi.kubevirt.io',
     kind: 'DataImportCron',
     lua: DATA_IMPORT_CRON,
     source: 'kubevirt/containerized-data-importer pkg/controller/dataimportcron-controller.go',
@@ -211,7 +98,7 @@ export const HEALTH_CHECKS: readonly HealthCheck[] = [
     group: 'kubevirt.io',
     kind: 'VirtualMachine',
     lua: VIRTUAL_MACHINE,
-    source: 'kubevirt/kubevirt v1.9.0 staging/src/kubevirt.io/api/core/v1/types.go',
+    source: 'kubevirt/kubevirt v1.9.0 pkg/virt-controller/watch/vm/vm.go setPrintableStatus, syncConditions',
   },
   {
     group: 'cluster.k8s.io',

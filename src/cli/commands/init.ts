@@ -9,7 +9,7 @@ Examples:
   polyvirt init                              polyvirt.yaml in this folder, for use without any code
   polyvirt init --typescript infra           a cdk8s app in the folder infra
 
-Exit codes: 0 success; 1 a file is in the way; 2 usage error.`;
+Exit codes: 0 success; 1 a file or another platform is in the way; 2 usage error.`;
 
 interface InitOptions {
   readonly typescript?: boolean;
@@ -33,10 +33,15 @@ function runInit(folder: string, { typescript, yaml }: InitOptions, io: CommandI
     return 2;
   }
   const language: StarterLanguage = typescript === true ? 'typescript' : 'yaml';
-  const { written, unchanged } = writeStarter(folder, language, { polyvirt: `^${VERSION}` });
+  const { written, unchanged, kept } = writeStarter(folder, language, VERSION);
   const enter = folder === '.' ? '' : `cd ${shownPath(folder)} && `;
   const next = language === 'yaml' ? 'polyvirt synth' : 'npm install && npm run synth';
-  const lines = [...said('written', written), ...said('there already', unchanged), `next: ${enter}${next}`];
+  const lines = [
+    ...said('written', written),
+    ...said('there already', unchanged),
+    ...said('left as it is', kept),
+    `next: ${enter}${next}`,
+  ];
   io.err(`${lines.join('\n')}\n`);
   return 0;
 }

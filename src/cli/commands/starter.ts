@@ -1,10 +1,15 @@
-import { basename, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { type ProgramVersions, projectFiles } from '../../adopt/typescript/program';
 import { isDnsLabel } from '../../kube/names';
 import type { OutputFile } from '../../kube/yaml/files';
 import { flowScalar } from '../../kube/yaml/scalar';
 import { platformJsonSchema } from '../../model/read/platform-schema';
-import { writeNewFiles } from '../../sinks/write-new-files';
+import { writeNewBytes, writeNewFiles } from '../../sinks/write-new-files';
+import { refuseSecondPlatform } from '../../sources/find-source';
+import { existingText, foundAt } from '../../sources/host/open-text';
+import { ownTarball } from '../../sources/host/own-tarball';
+import { IS_PUBLISHED } from '../start/version';
+import { accompanyingFiles } from './starter-project';
 
 /** What a starter is written in. */
 export type StarterLanguage = 'typescript' | 'yaml';
@@ -14,22 +19,59 @@ interface WrittenStarter {
   readonly written: readonly string[];
   /** Those that were there already, as they should be. */
   readonly unchanged: readonly string[];
+  /** Those of the user's own, which stay. */
+  readonly kept: readonly string[];
 }
+
+/** What a starter adds to a folder without needing it: a file of that name which says something else is the user's. */
+const ACCOMPANYING = /^(README\.md|\.gitignore|\.github\/.*)$/;
 
 /**
  * Writes a small platform that synthesizes at once.
  *
- * Files that are there just as they would be written are what an interrupted run left: the others are added to them. Where one is
- * there that says something else, nothing is written.
+ * Files that are there just as they would be written are what an interrupted run left: the others are added to them. Where a
+ * part of the platform is there that says something else, or one in another language, nothing is written.
  */
-export function writeStarter(folder: string, language: StarterLanguage, versions: ProgramVersions): WrittenStarter {
+export function writeStarter(folder: string, language: StarterLanguage, version: string): WrittenStarter {
+  refuseSecondPlatform(folder, language === 'yaml' ? 'file' : 'app');
   const name = platformName(folder);
-  const files = language === 'yaml' ? yamlFiles(name) : typescriptFiles(name, versions);
-  const written = writeNewFiles(folder, files);
+  const tarball = language === 'yaml' ? undefined : tarballFor(folder, version);
+  const polyvirt = tarball === undefined ? version : `file:${tarball.path}`;
+  const files = [
+    ...(language === 'yaml' ? yamlFiles(name) : typescriptFiles(name, { polyvirt })),
+    ...accompanyingFiles(name, language, version),
+  ];
+  const kept = files.filter(({ path, text }) => {
+    const there = ACCOMPANYING.test(path) ? existingText(join(folder, path)) : undefined;
+    return there !== undefined && there !== text;
+  });
+  const ours = files.filter((file) => !kept.includes(file));
+  const written = writeNewFiles(folder, ours);
+  if (tarball?.bytes !== undefined) {
+    writeNewBytes(folder, tarball.path, tarball.bytes);
+    written.push(tarball.path);
+  }
+  const pathsOf = (some: readonly OutputFile[]) => some.map(({ path }) => path);
   return {
     written,
-    unchanged: files.map(({ path }) => path).filter((path) => !written.includes(path)),
+    unchanged: [...pathsOf(ours), ...(tarball === undefined ? [] : [tarball.path])].filter(
+      (path) => !written.includes(path),
+    ),
+    kept: pathsOf(kept),
   };
+}
+
+/**
+ * What a program takes polyvirt from while no registry has it: the package that runs, beside the program, so that it is there for
+ * everyone who has the folder. Nothing where the registry is to be asked.
+ */
+function tarballFor(folder: string, version: string): { readonly path: string; readonly bytes?: Buffer } | undefined {
+  const path = `polyvirt-${version}.tgz`;
+  if (foundAt(join(folder, path))?.isFile() === true) {
+    return { path };
+  }
+  const bytes = IS_PUBLISHED ? undefined : ownTarball(version);
+  return bytes && { path, bytes };
 }
 
 /** The folder's name, where a cluster can be called that. */

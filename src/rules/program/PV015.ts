@@ -7,7 +7,7 @@ export const PV015: FindingPage = {
   page: () => ({
     meaning:
       'The program calls `synth()` of more than one `App`, or a folder has both a `polyvirt.yaml` and a ' +
-      '`cdk8s.yaml`.',
+      '`cdk8s.yaml`, or would have them after `polyvirt init`.',
     impact: 'They would write over each other in one output folder.',
     diagnosis: 'Look for a second `new App()`, also in what the program imports.',
     mitigation: 'Put all platforms into one `App`, or give each app its own folder with a `cdk8s.yaml`.',
