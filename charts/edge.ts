@@ -57,6 +57,20 @@ export function edge(app: App): Platform {
     featureGates: ['CPUManager'],
     evictionStrategy: 'LiveMigrate',
     workloadUpdateMethods: ['LiveMigrate'],
+    // No key says this: virt-handler has many cameras to look after.
+    spec: {
+      customizeComponents: {
+        patches: [
+          {
+            resourceType: 'DaemonSet',
+            resourceName: 'virt-handler',
+            type: 'strategic',
+            patch:
+              '{"spec":{"template":{"spec":{"containers":[{"name":"virt-handler","resources":{"requests":{"memory":"800Mi"}}}]}}}}',
+          },
+        ],
+      },
+    },
   });
 
   // What the factory has beside VMs, as it is.

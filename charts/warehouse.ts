@@ -40,6 +40,8 @@ export function warehouse(app: App): Platform {
 
   for (const aisle of ['north', 'south']) {
     new VirtualMachine(platform, `scanner-${aisle}`, {
+      // The guests are older than this file: which machine they have stays with the cluster.
+      machineType: null,
       cpu: { cores: 2 },
       memory: Size.gibibytes(4),
       disks: [

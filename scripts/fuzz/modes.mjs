@@ -183,6 +183,16 @@ export const MODES = {
     ]);
   },
 
+  adopt: (random, seeds) => {
+    const files = { 'a.yaml': manifests(random, seeds), 'b.yaml': manifests(random, seeds) };
+    const words = cluster(random, seeds, files);
+    const how = random.one([[], ['--prefer', 'live'], ['--prefer', 'git'], ['--clusters'], ['--name', 'edge']]);
+    return {
+      argv: ['adopt', 'a.yaml', 'b.yaml', '-o', 'out', ...how, ...words.slice(0, 2), ...format(random, 'json', 'text')],
+      files,
+    };
+  },
+
   explain: (random, seeds) => {
     const files = { 'a.yaml': manifests(random, seeds) };
     const words = cluster(random, seeds, files);

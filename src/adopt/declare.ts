@@ -10,7 +10,7 @@ import { shapeIssues } from '../model/read/shape-issues';
 import { BUNDLES } from '../target/facts';
 import { NEWEST_HCO, resolveTarget } from '../target/resolve';
 import type { Target, TargetDeclaration } from '../target/target';
-import { declaredKind, inReadingOrder } from './declared-kinds';
+import { type DeclaredKind, declaredKind, inReadingOrder } from './declared-kinds';
 import { partImages } from './golden-images';
 import type { AuthoredInput } from './input';
 import { differingFields } from './proof';
@@ -103,8 +103,15 @@ function attempt(
   others: ReadonlyMap<AuthoredInput, KubeObject> = new Map(),
 ): ReturnType<typeof proven> {
   const first = entriesOf(declared, platformContext(base), others);
+  const { accepted: shaped } = accepted(first);
   // Which architectures VMs ask for, and what KubeVirt says, decide about what is derived of the others.
-  return proven(base, entriesOf(declared, platformContext(declarationOf(base, first)), others));
+  const second = entriesOf(declared, platformContext(declarationOf(base, shaped)), others);
+  const { entries, refused } = proven(base, second);
+  const read = new Set(second.map(({ input }) => input));
+  const unread = declared
+    .filter((input) => !read.has(input))
+    .map((input) => ({ input, reason: 'a value in it has another form than its field' }));
+  return { entries, refused: [...refused, ...unread] };
 }
 
 function entriesOf(
@@ -112,11 +119,27 @@ function entriesOf(
   context: PlatformContext,
   others: ReadonlyMap<AuthoredInput, KubeObject>,
 ): DeclaredEntry[] {
-  return inputs.map((input) => {
+  return inputs.flatMap((input): DeclaredEntry[] => {
     const kind = declaredKind(input.wanted)!;
-    const declaration = kind.read(others.get(input) ?? input.wanted, context) as Fields;
-    return { input, key: kind.key, declaration: inReadingOrder(declaration, kind) };
+    const declaration = readOr(kind, others.get(input) ?? input.wanted, context);
+    return declaration === undefined ? [] : [{ input, key: kind.key, declaration: inReadingOrder(declaration, kind) }];
   });
+}
+
+/**
+ * An object as a declaration; nothing where a value in it has another form than its field, as a map in the place of a text.
+ *
+ * Rows read what an API server takes. What it would refuse is said by rules, and here such an object stays as it is.
+ */
+function readOr(kind: DeclaredKind, object: KubeObject, context: PlatformContext): Fields | undefined {
+  try {
+    return kind.read(object, context) as Fields;
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof RangeError) {
+      return undefined;
+    }
+    throw error;
+  }
 }
 
 /** The platform that entries make. */

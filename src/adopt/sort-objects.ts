@@ -1,6 +1,7 @@
 import { subjectText } from '../findings/text';
 import { findingObject, identityKey, identityOf, nameOf, namespaceOf } from '../kube/identity';
 import { isMap } from '../kube/object';
+import { unwritableIn } from '../kube/plain-data';
 import { isSame } from '../model/rows/row';
 import type { Target } from '../target/target';
 import { type Preference, reconcile } from './drift';
@@ -100,6 +101,9 @@ function takeTwin(file: AuthoredInput, exported: Map<string, AuthoredInput>): Au
 
 /** Why an object cannot be applied at all; nothing where it can. */
 function refusal({ object }: InputObject): string | undefined {
+  if (unwritableIn(object).length > 0) {
+    return 'it holds a number that no manifest can say, as .inf or .nan';
+  }
   if (!isMap(object.metadata)) {
     return 'it has no metadata, so no cluster would take it';
   }

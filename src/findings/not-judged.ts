@@ -6,6 +6,10 @@ const SORTS = {
     'a kustomization, which is not built here',
     'build it and judge what it prints, of both sides for a review: kustomize build DIR | polyvirt check -',
   ],
+  unlisted: [
+    'beside a kustomization, and listed by none: it is not deployed',
+    'list it under resources of the kustomization, or remove it',
+  ],
   'helm-chart': [
     'a Helm chart, which is not rendered here',
     'render it and judge what it prints, of both sides for a review: helm template DIR | polyvirt check -',

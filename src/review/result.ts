@@ -110,6 +110,8 @@ export interface Review {
   readonly targets: readonly TargetChange[];
   /** How manifests of both sides were put to clusters, in a line; absent where they are of one, or platforms tell. */
   readonly clustered?: string;
+  /** What was built before it was compared, and by which release of which tool; absent where nothing was. */
+  readonly rendered?: readonly string[];
   /** What objects may come from and was not judged, what changed first: where that is so, the review is not the whole truth. */
   readonly notJudged: readonly NotJudged[];
   /** What the effects rest on, each once. */

@@ -51,7 +51,7 @@ export interface Reviewing {
 }
 
 /** What a cluster comes to, before names of clusters are joined. */
-export type ClusterReview = Omit<Review, 'verdict' | 'assumptions' | 'notJudged' | 'clustered'>;
+export type ClusterReview = Omit<Review, 'verdict' | 'assumptions' | 'notJudged' | 'clustered' | 'rendered'>;
 
 /** Reviews one cluster: reads what changed, and the rest only as far as that depends on it. */
 export function reviewCluster({ before, after }: ReviewCluster, reviewing: Reviewing): ClusterReview {

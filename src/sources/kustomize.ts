@@ -1,4 +1,5 @@
-import { basename, dirname, resolve } from 'node:path';
+import { readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { isMap } from '../kube/object';
 import { isProblem, readYaml } from '../kube/yaml/reader';
 import { readTextOr } from './host/read-text';
@@ -20,6 +21,21 @@ export interface Kustomization {
   readonly resources: readonly string[];
   /** Parts of objects, and everything else that is no object by itself. */
   readonly parts: readonly string[];
+  /** What it names by an address, which kustomize would fetch, and plugins, which may. */
+  readonly foreign: readonly string[];
+  /** Whether it only lists resources: what it deploys are those as they are. */
+  readonly isList: boolean;
+  /** Whether it is a part of others, and deploys nothing by itself. */
+  readonly isComponent: boolean;
+}
+
+/** The kustomization of a folder; nothing where it has none, or is no folder. */
+export function kustomizationIn(folder: string): string | undefined {
+  const name =
+    statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
+      ? readdirSync(folder).find(isKustomization)
+      : undefined;
+  return name === undefined ? undefined : join(folder, name);
 }
 
 /** Whether a file is a kustomization, by its name. */
@@ -40,11 +56,34 @@ export function readKustomization(path: string): Kustomization {
     names
       .filter((name): name is string => typeof name === 'string' && !name.includes('\n') && !name.includes('://'))
       .map((name) => resolve(dirname(path), name));
+  const everything = [...named([...RESOURCES, ...PATCHES, ...PARTS]), ...documents.flatMap(inputsOf)];
   return {
     resources: at(named(RESOURCES)),
     parts: at([...named([...PATCHES, ...PARTS]), ...documents.flatMap(inputsOf)]),
+    foreign: [
+      ...everything.filter((name): name is string => typeof name === 'string' && FOREIGN.test(name)),
+      ...documents.flatMap((document) => FETCHING.filter((key) => document[key] !== undefined)),
+    ],
+    isList:
+      documents.length === 1 && documents.every((document) => Object.keys(document).every((key) => LIST.has(key))),
+    isComponent: documents.some(({ kind }) => kind === 'Component'),
   };
 }
+
+/** An address instead of a path; inline text may hold any. */
+const FOREIGN = /^[^\n]*(:\/\/|^git@|\?ref=|^github\.com[/:])[^\n]*$/;
+
+/** Charts come from repositories, and plugins run programs. */
+const FETCHING = [
+  'helmCharts',
+  'helmChartInflationGenerator',
+  'helmGlobals',
+  'generators',
+  'transformers',
+  'validators',
+];
+
+const LIST: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'resources', 'bases']);
 
 /** Files that generators and charts of a kustomization take in. */
 function inputsOf(kustomization: Readonly<Record<string, unknown>>): unknown[] {

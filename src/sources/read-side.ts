@@ -40,6 +40,10 @@ export interface ReadSide {
   readonly files?: readonly FileDocuments[];
   /** The folder that those are in, by its name alone. */
   readonly folder?: string;
+  /** Folders of kustomizations that others take in, below what was asked for. */
+  readonly bases?: readonly string[];
+  /** What was built of it, and by what. */
+  readonly rendered?: readonly string[];
   /** What of it is not judged. */
   readonly units: readonly SettledUnit[];
   /** What is wrong with it, and does not keep it from being read. */
@@ -63,6 +67,10 @@ export interface ReadingSide {
   readonly withIgnored?: boolean;
   /** Whether programs of commits that are checked out here run. Those of the working tree do. */
   readonly programs: boolean;
+  /** Whether kustomizations are built, by the user's own kustomize. */
+  readonly render: boolean;
+  /** Folders that the other side takes for bases of kustomizations. */
+  readonly bases?: readonly string[];
 }
 
 /** What the user named: standard input, a path, or a commit and perhaps a path in it. */
@@ -182,10 +190,19 @@ async function readPath(
     };
   }
   const called = (file: string) => shown({ file: shownSource(file) }).file;
-  const { files, units } = sideFiles(path, scanning, called, named);
+  const deploying = { isBuilding: reading.render, bases: reading.bases ?? [] };
+  const { files, units, rendered, bases } = sideFiles(path, scanning, called, named, deploying);
   const submodules = scanning.boundary === undefined ? [] : submoduleUnits(path);
   const folder = path === STDIN ? '' : basename(resolve(path));
-  return { findings: [], clusters: [], files, folder, units: settled([...units, ...submodules], called) };
+  return {
+    findings: [],
+    clusters: [],
+    files,
+    folder,
+    rendered,
+    bases,
+    units: settled([...units, ...submodules], called),
+  };
 }
 
 /** What lies beside a platform; nothing where one file was named. */

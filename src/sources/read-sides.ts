@@ -22,9 +22,26 @@ interface Sides {
 export async function readSides(asked: { before: AskedSide; after: AskedSide }, reading: ReadingSide): Promise<Sides> {
   const isCommit = (side: AskedSide) => 'commit' in side;
   const withIgnored = !isCommit(asked.before) && !isCommit(asked.after);
-  const before = await readSide(asked.before, { ...reading, withIgnored });
-  const after = await readSide(asked.after, { ...reading, withIgnored });
-  return joined(withContent(before, after), withContent(after, before), reading);
+  const first = await readSide(asked.before, { ...reading, withIgnored });
+  const { bases = [] } = first;
+  const after = await readSide(asked.after, { ...reading, withIgnored, bases });
+  // What one side uses as a base is a base on both: else an overlay that comes would seem to delete it.
+  const more = (after.bases ?? []).filter((base) => !bases.includes(base));
+  const before =
+    more.length === 0 ? first : await readSide(asked.before, { ...reading, withIgnored, bases: [...bases, ...more] });
+  const [was, is] = [withContent(before, after), withContent(after, before)];
+  return joined(onlyBuiltOnBoth(was, is), onlyBuiltOnBoth(is, was), reading);
+}
+
+/** What a kustomization deploys on one side cannot be compared where it was not built on the other: all would look deleted, or new. */
+function onlyBuiltOnBoth(side: ReadSide, other: ReadSide): ReadSide {
+  const unbuilt = new Set(other.units.flatMap(({ sort, key }) => (sort === 'kustomization' ? [key] : [])));
+  return side.files === undefined || unbuilt.size === 0
+    ? side
+    : {
+        ...side,
+        files: side.files.filter(({ deployedBy }) => deployedBy === undefined || !unbuilt.has(deployedBy)),
+      };
 }
 
 function joined(before: ReadSide, after: ReadSide, { grouping, known }: ReadingSide): Sides {

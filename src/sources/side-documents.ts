@@ -1,4 +1,4 @@
-import { relative, sep } from 'node:path';
+import { dirname, relative, sep } from 'node:path';
 import type { Place } from '../findings/finding';
 import { itemsOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
@@ -8,6 +8,7 @@ import { parsePath } from '../model/read/file-path';
 import { isObject, isPlatform } from './host/document-kind';
 import { readText, STDIN, shownSource } from './host/read-text';
 import { isWorkspaceError, notYaml, WorkspaceError } from './host/workspace-error';
+import { type Deploying, deploymentsIn } from './side-deployments';
 import { contentPrint } from './unjudged/content-print';
 import { documentUnits } from './unjudged/document-units';
 import { type Scanning, scanFiles } from './unjudged/scan';
@@ -31,8 +32,10 @@ export interface SideDocument {
 /** The documents of one file. */
 export interface FileDocuments {
   readonly path: string;
-  /** The path below what was asked for, with slashes. */
+  /** The path below what was asked for, with slashes; of what a kustomization deploys, as if it lay beside that. */
   readonly below: string;
+  /** The kustomization that deploys it, below what was asked for. */
+  readonly deployedBy?: string;
   readonly documents: readonly SideDocument[];
 }
 
@@ -40,6 +43,10 @@ export interface FileDocuments {
 interface SideFiles {
   readonly files: readonly FileDocuments[];
   readonly units: readonly Unit[];
+  /** What was built, and by what: `overlays/fra by kustomize v5.5.0`. */
+  readonly rendered: readonly string[];
+  /** Folders of kustomizations that others take in, below what was asked for. */
+  readonly bases: readonly string[];
 }
 
 /** Any stream of manifests kept in one file. */
@@ -59,11 +66,13 @@ export function sideFiles(
   scanning: Scanning = {},
   shown: (path: string) => string = shownSource,
   named: (path: string) => string = shown,
+  deploying: Deploying = { isBuilding: false, bases: [] },
 ): SideFiles {
   const scan = scanFiles([asked], scanning);
+  const deployed = deploymentsIn(scan, asked, scanning.boundary ?? asked, deploying);
   const files: FileDocuments[] = [];
-  const units: Unit[] = [...scan.units];
-  for (const path of scan.files) {
+  const units: Unit[] = [...deployed.units];
+  for (const { path, below, deployedBy } of deployed.files) {
     const text = textOf(path, asked, units);
     if (text === undefined) {
       continue;
@@ -72,11 +81,24 @@ export function sideFiles(
     const found = documentUnits({ path, text, parts: parts.map((part) => part.text) }, asked);
     units.push(...found);
     if (!found.some(({ sort }) => sort === 'lfs-pointer' || sort === 'template')) {
-      const below = path === STDIN ? '' : relative(asked, path).split(sep).join('/');
-      files.push({ path, below, documents: documentsOf(parts, shown(path), named(path)) });
+      const at = path === STDIN ? '' : below.split(sep).join('/');
+      const by = deployedBy === undefined ? {} : { deployedBy };
+      files.push({ path, below: at, ...by, documents: documentsOf(parts, shown(path), named(path)) });
     }
   }
-  return { files, units };
+  for (const { path, below, text } of deployed.built) {
+    const documents = documentsOf([...splitDocuments(text)], shown(path), named(path)).map(builtDocument);
+    files.push({ path, below: below.split(sep).join('/'), deployedBy: below, documents });
+  }
+  const rendered = deployed.built.map(({ below }) => `${dirname(below)} by ${deployed.tool}`);
+  return { files, units, rendered, bases: deployed.bases };
+}
+
+/** What was built has no lines in the files that it was built from. */
+function builtDocument(document: SideDocument): SideDocument {
+  const { file } = document;
+  const placeOf = () => (file === undefined ? undefined : { file });
+  return { ...document, objects: () => document.objects().map(({ object }) => ({ object, placeOf })) };
 }
 
 /** A file of a folder that cannot be read is no reason not to read the others, as long as it does not change. */

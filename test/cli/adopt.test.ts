@@ -441,6 +441,15 @@ describe('from other worlds', () => {
   });
 });
 
+test('an object whose values have other forms than its fields stays as it is', async () => {
+  const folder = folderOf({
+    'a.yaml':
+      'apiVersion: kubevirt.io/v1\nkind: KubeVirt\nmetadata: { name: kubevirt, namespace: kubevirt }\nspec: { configuration: { developerConfiguration: { featureGates: [{ a: 1 }, 7] } } }\n',
+  });
+  const { code, stderr } = await polyvirt(folder, ['adopt', 'a.yaml', '--name', 'edge']);
+  expect([code, stderr]).toEqual([0, expect.stringContaining('edge: KubeVirt kubevirt/kubevirt stays a manifest:')]);
+});
+
 test('where there is no object nothing is adopted', async () => {
   const { code, stderr } = await polyvirt(folderOf({ 'vms/a.yaml': '{}' }), ['adopt', 'vms']);
   expect([code, stderr]).toEqual([1, expect.stringContaining('there is no object to adopt')]);

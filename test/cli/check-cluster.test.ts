@@ -144,7 +144,7 @@ test('of several platforms, files belong to the one whose folder they are in', a
   const { stderr } = await polyvirt(folder, ['check', 'dist']);
   expect(lines(stderr)).toEqual([expect.stringContaining('at dist/plant/a.yaml')]);
   expect(last(stderr)).toBe(
-    '2 objects for the platforms plant, mill, files in no folder of theirs for KubeVirt 1.9; findings: 1 warning',
+    '2 objects for the platforms plant, mill, files in no folder of theirs for KubeVirt 1.9, 2 clusters: mill, plant, by folder; findings: 1 warning',
   );
 });
 

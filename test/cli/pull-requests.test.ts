@@ -136,8 +136,8 @@ interface PullRequest {
   readonly changes?: readonly string[];
 }
 
-const KUSTOMIZE_NAMED = { 'base/kustomization.yaml': 'none', 'overlays/prod/kustomization.yaml': 'none' } as const;
-const OVERLAY_CHANGED = { ...KUSTOMIZE_NAMED, 'overlays/prod/kustomization.yaml': 'modified' } as const;
+const KUSTOMIZE_NAMED = { 'overlays/prod/kustomization.yaml': 'none' } as const;
+const OVERLAY_CHANGED = { 'overlays/prod/kustomization.yaml': 'modified' } as const;
 const CHART_NAMED = { 'charts/web': 'none' } as const;
 const CHART_CHANGED = { 'charts/web': 'modified' } as const;
 
@@ -185,15 +185,35 @@ const PULL_REQUESTS: Record<string, PullRequest> = {
     base: KUSTOMIZE,
     files: { 'base/kustomization.yaml': 'resources: []\n' },
     code: 1,
-    named: { ...KUSTOMIZE_NAMED, 'base/kustomization.yaml': 'modified' },
+    named: { ...OVERLAY_CHANGED, 'base/vm.yaml': 'none' },
     changes: [],
   },
-  'kustomize: a base changes, and is judged as it is': {
+  'kustomize: a base changes, and with it what overlays make of it': {
     base: KUSTOMIZE,
     files: { 'base/vm.yaml': vm('web', '5Gi') },
+    code: 1,
+    named: OVERLAY_CHANGED,
+    changes: [],
+  },
+  'kustomize: a list of files, which needs no tool': {
+    base: { 'vms/kustomization.yaml': 'resources: [web.yaml]\n', 'vms/web.yaml': vm(), 'vms/old.yaml': vm('old') },
+    files: { 'vms/web.yaml': vm('web', '5Gi'), 'vms/old.yaml': vm('old', '5Gi'), 'vms/new.yaml': vm('new') },
     code: 10,
-    named: KUSTOMIZE_NAMED,
+    named: { 'vms/new.yaml': 'none', 'vms/old.yaml': 'none' },
     changes: ['VirtualMachine web modified'],
+  },
+  'kustomize: a file is no longer listed': {
+    base: { 'vms/kustomization.yaml': 'resources: [web.yaml]\n', 'vms/web.yaml': vm() },
+    files: { 'vms/kustomization.yaml': 'resources: []\n' },
+    code: 10,
+    named: { 'vms/web.yaml': 'none' },
+    changes: ['VirtualMachine web removed'],
+  },
+  'kustomize: bases that name each other': {
+    base: { ...KUSTOMIZE, 'base/kustomization.yaml': 'resources: [vm.yaml, ../overlays/prod]\n' },
+    files: { 'overlays/prod/memory.yaml': PATCH('16Gi') },
+    code: 1,
+    named: { ...OVERLAY_CHANGED, 'base/kustomization.yaml': 'none' },
   },
   'kustomize: a base outside of the folder that is asked for': {
     base: KUSTOMIZE,
@@ -213,15 +233,15 @@ const PULL_REQUESTS: Record<string, PullRequest> = {
   'kustomize: an overlay is new': {
     base: KUSTOMIZE,
     files: { 'overlays/dev/kustomization.yml': 'resources: [../../base]\n' },
-    code: 1,
-    named: { ...KUSTOMIZE_NAMED, 'overlays/dev/kustomization.yml': 'added' },
+    code: 10,
+    named: KUSTOMIZE_NAMED,
+    changes: ['VirtualMachine web added in dev'],
   },
   'kustomize: an overlay is renamed': {
     base: KUSTOMIZE,
     after: (folder) => renameSync(join(folder, 'overlays/prod'), join(folder, 'overlays/live')),
     code: 1,
     named: {
-      'base/kustomization.yaml': 'none',
       'overlays/live/kustomization.yaml': 'added',
       'overlays/prod/kustomization.yaml': 'removed',
     },
@@ -429,7 +449,7 @@ const PULL_REQUESTS: Record<string, PullRequest> = {
     base: { ...KUSTOMIZE, 'polyvirt.yaml': PLATFORM() },
     files: { 'overlays/prod/memory.yaml': PATCH('16Gi') },
     code: 1,
-    named: { ...OVERLAY_CHANGED, 'base/vm.yaml': 'none' },
+    named: { ...OVERLAY_CHANGED, 'base/kustomization.yaml': 'none', 'base/vm.yaml': 'none' },
   },
   'manifests beside a platform': {
     base: { 'polyvirt.yaml': PLATFORM(), 'vms/db.yaml': vm('db') },
@@ -673,7 +693,7 @@ interface Told {
 test.each(Object.entries(PULL_REQUESTS))('%s', async (_, pull) => {
   const folder = repositoryOf(pull);
   const { args = [] } = pull;
-  const words = ['review', ...(args[0] === 'main' ? args : ['main', ...args]), '--format', 'json'];
+  const words = ['review', ...(args[0] === 'main' ? args : ['main', ...args]), '--format', 'json', '--no-render'];
   const { code, stdout, stderr } = await run(folder, ...words);
   expect([code, stderr]).toEqual([pull.code, pull.code === 1 ? expect.stringMatching(/^error PV0(29|30)/) : '']);
   if (stdout === '') {

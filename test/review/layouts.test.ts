@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { appFolder, writeFiles } from '../app-folder';
 import { polyvirt } from '../run-cli';
+import { testWhere } from '../test-where';
 
 const git = (folder: string, ...args: string[]) =>
   execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=a@b.c', ...args], { cwd: folder, encoding: 'utf8' });
@@ -64,6 +65,18 @@ const clusters = (above: string): Files => ({
   [`${above}nyc/vms/web.yaml`]: vm('web'),
   [`${above}sin/vms/cache.yaml`]: vm('cache'),
 });
+
+const OVERLAYS: Files = {
+  ...ROOT,
+  'base/kustomization.yaml': 'resources: [web.yaml]\n',
+  'base/web.yaml': vm('web'),
+  'base/unlisted.yaml': vm('unlisted'),
+  'overlays/fra/kustomization.yaml':
+    'resources: [../../base, db.yaml]\npatches: [{ path: memory.yaml, target: { kind: VirtualMachine, name: web } }]\n',
+  'overlays/fra/memory.yaml': '- { op: replace, path: /spec/template/spec/domain/memory/guest, value: 4Gi }\n',
+  'overlays/fra/db.yaml': vm('db'),
+  'overlays/nyc/kustomization.yaml': 'resources: [../../base]\nnamePrefix: n-\n',
+};
 
 interface Expected {
   readonly code: number;
@@ -203,6 +216,80 @@ async function reviewOf(
   expect(told[1]).toEqual(told[0]);
   return told[0]!;
 }
+
+describe('overlays of kustomize, built', () => {
+  const built = testWhere('kustomize');
+
+  built('files in other words, and files that none lists, change nothing', async () => {
+    const told = await reviewOf(OVERLAYS, {
+      'base/web.yaml': reformatted(OVERLAYS['base/web.yaml']!),
+      'overlays/fra/kustomization.yaml': `# why\n${OVERLAYS['overlays/fra/kustomization.yaml']}`,
+      'base/unlisted.yaml': vm('unlisted', '8Gi'),
+    });
+    expect(told).toEqual({ code: 0, changes: [], clustered: '2 clusters: fra, nyc, by folder' });
+  });
+
+  built.each<{ what: string; files: Record<string, string | null>; expected: Expected }>([
+    {
+      what: 'a patch of one overlay',
+      files: { 'overlays/fra/memory.yaml': OVERLAYS['overlays/fra/memory.yaml']!.replace('4Gi', '8Gi') },
+      expected: { code: 10, changes: ['web modified in fra'] },
+    },
+    {
+      what: 'a base, as far as overlays let it through',
+      files: { 'base/web.yaml': vm('web', '8Gi') },
+      expected: { code: 10, changes: ['n-web modified in nyc'] },
+    },
+    {
+      what: 'a prefix of names',
+      files: { 'overlays/nyc/kustomization.yaml': 'resources: [../../base]\nnamePrefix: m-\n' },
+      expected: { code: 10, changes: ['m-web renamed in nyc'] },
+    },
+    {
+      what: 'a VM that moves to another overlay',
+      files: {
+        'overlays/fra/kustomization.yaml': OVERLAYS['overlays/fra/kustomization.yaml']!.replace(', db.yaml', ''),
+        'overlays/fra/db.yaml': null,
+        'overlays/nyc/kustomization.yaml': 'resources: [../../base, db.yaml]\nnamePrefix: n-\n',
+        'overlays/nyc/db.yaml': vm('db'),
+      },
+      expected: { code: 10, changes: ['db removed in fra', 'n-db added in nyc'] },
+    },
+    {
+      what: 'an overlay that goes',
+      files: { 'overlays/nyc/kustomization.yaml': null },
+      expected: { code: 10, changes: ['n-web removed in nyc'] },
+    },
+    {
+      what: 'all overlays that go, with the base left behind',
+      files: {
+        'overlays/nyc/kustomization.yaml': null,
+        'overlays/fra/kustomization.yaml': null,
+        'overlays/fra/memory.yaml': null,
+        'overlays/fra/db.yaml': null,
+      },
+      expected: { code: 10, changes: ['db removed in fra', 'n-web removed in nyc', 'web removed in fra'] },
+    },
+    {
+      what: 'a base on another machine is not fetched',
+      files: { 'overlays/nyc/kustomization.yaml': 'resources: ["https://example.com/base.yaml"]\n' },
+      expected: { code: 1, changes: [] },
+    },
+    {
+      what: 'a base on another machine that a base names is not fetched',
+      files: { 'base/kustomization.yaml': 'resources: [web.yaml, github.com/example/vms?ref=main]\n' },
+      expected: { code: 1, changes: [] },
+    },
+    {
+      what: 'a plugin is not run',
+      files: { 'overlays/nyc/kustomization.yaml': 'resources: [../../base]\ntransformers: [plugin.yaml]\n' },
+      expected: { code: 1, changes: [] },
+    },
+  ])('$what', async ({ files, expected }) => {
+    const { code, changes } = await reviewOf(OVERLAYS, files);
+    expect({ code, changes }).toEqual(expected);
+  });
+});
 
 describe.each(Object.entries(LAYOUTS))(
   '%s',

@@ -50,6 +50,7 @@ interface ReviewCommandOptions extends ClusterOptions, GroupingOptions {
   readonly prune?: boolean;
   readonly source?: boolean;
   readonly programs?: boolean;
+  readonly render: boolean;
   readonly format: ReviewFormat;
   readonly write: readonly string[];
   readonly forge: Forge;
@@ -78,8 +79,8 @@ It compares what a cluster would see, and says for each change whether virtual m
 A file polyvirt-review.yaml here, or --policy, says which changes are blocked or have to be acknowledged, by a trailer
 "Polyvirt-Ack: <rule>" in a commit message or by a label, and which differences do not count.
 
-What would have to be rendered first, as a kustomization or a Helm chart, is not judged: it is named, and where it changes, that is exit
-code 1. Render both sides, and review what that gives.
+Kustomizations are built by your own kustomize or kubectl, without a network. What cannot be, and a Helm chart, is not judged: it is
+named, and where it changes, that is exit code 1. Render both sides, and review what that gives.
 
 Exit codes: 0 nothing changes; 10 something changes; 11 a policy blocks it; 1 a side cannot be read, or something changes that was
 not judged; 2 usage error.`;
@@ -113,6 +114,7 @@ export const review: Command = {
       .option('--prune', 'what is removed is deleted from the cluster')
       .option('--no-prune', 'what is removed stays on the cluster')
       .option('--programs', 'run programs of commits, with all your rights: for commits that you trust')
+      .option('--no-render', 'name kustomizations instead of building them with your kustomize or kubectl')
       .option('--source', 'name the line of the program that made an object')
       .addOption(
         new Option('-f, --format <format>', 'how it is written').choices(Object.keys(REVIEW_FORMATS)).default('text'),
@@ -155,6 +157,7 @@ async function runReview(
     folder: options.dir,
     source: options.source === true,
     programs: options.programs === true,
+    render: options.render,
   };
   const { before, after, clustered, notJudged } = await readSides(asked, reading);
   const asksKnown = [...before.clusters, ...after.clusters].some(({ context }) => context === undefined);
@@ -185,7 +188,13 @@ async function runReview(
     today: today(),
     keepStates: [options.format, ...options.write.map(formatOfFile)].includes('diff'),
   });
-  const result = { ...reviewed, ...(clustered === undefined ? {} : { clustered }), notJudged: notJudged() };
+  const rendered = [...new Set([before, after].flatMap((side) => side.rendered ?? []))].sort();
+  const result = {
+    ...reviewed,
+    ...(rendered.length === 0 ? {} : { rendered }),
+    ...(clustered === undefined ? {} : { clustered }),
+    notJudged: notJudged(),
+  };
   const verdict = judgePolicy(result, policy.rules, {
     labels: options.label.flatMap((labels) => labels.split(',')).map((label) => label.trim()),
     messages: messagesOf(asked, options),

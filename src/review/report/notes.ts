@@ -12,7 +12,7 @@ interface ReviewNotes {
 
 /** All that is to be said before the changes: what a reader must know who reads no further. */
 export function notesOf({ review, policy }: ReviewReport): ReviewNotes[] {
-  const { findings, placement, alerts, gates, targets, notJudged, clustered } = review;
+  const { findings, placement, alerts, gates, targets, notJudged, clustered, rendered = [] } = review;
   const where = (cluster: string | undefined) => (cluster === undefined ? '' : ` (${cluster})`);
   const sections: ReviewNotes[] = [
     { title: 'Changed, and not judged', lines: notJudged.filter(isChanged).map(notJudgedAdvice) },
@@ -60,6 +60,7 @@ export function notesOf({ review, policy }: ReviewReport): ReviewNotes[] {
       title: 'Not judged, and the same on both sides',
       lines: notJudged.filter((item) => !isChanged(item)).map(notJudgedText),
     },
+    { title: 'Built first', lines: rendered },
     { title: 'Clusters', lines: clustered === undefined ? [] : [clustered] },
   ];
   return sections.filter(({ lines }) => lines.length > 0);

@@ -5,7 +5,7 @@ import { findingObject, itemsOf } from '../../kube/identity';
 import { asText, isMap } from '../../kube/object';
 import { isProblem, readYaml } from '../../kube/yaml/reader';
 import { isObject, isPlatform } from '../host/document-kind';
-import { isKustomization, readKustomization } from '../kustomize';
+import { kustomizationIn, readKustomization } from '../kustomize';
 import { contentPrint, textPrint, valuePrint } from './content-print';
 import { deploymentOf, MAY_DEPLOY } from './of-files';
 import { isOwnDocument, isToolFile } from './tool-files';
@@ -132,11 +132,6 @@ function printsOf(path: string, asked: string): Map<string, string> {
 
 function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder + sep);
-}
-
-function kustomizationIn(folder: string): string | undefined {
-  const name = isFolder(folder) ? readdirSync(folder).find(isKustomization) : undefined;
-  return name === undefined ? undefined : join(folder, name);
 }
 
 /** A file itself; of a folder the files in it. */

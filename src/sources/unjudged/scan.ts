@@ -11,10 +11,12 @@ import { kustomizationUnit } from './document-units';
 import type { Unit } from './unit';
 
 /** What is in a folder: files that may hold objects, and what is not judged by itself. */
-interface Scan {
+export interface Scan {
   /** YAML and JSON, in order. */
   readonly files: readonly string[];
   readonly units: readonly Unit[];
+  /** Those among the units, by their paths. */
+  readonly kustomizations: readonly string[];
 }
 
 /** What of a folder is looked at. */
@@ -45,7 +47,11 @@ export function scanFiles(all: readonly string[], scanning: Scanning = {}): Scan
   }
   const parts = kustomizationParts(found.kustomizations);
   const isWhole = (path: string) => parts.size === 0 || path === STDIN || !parts.has(resolve(path));
-  return { files: found.files.filter(isWhole), units: found.units.filter(({ path }) => isWhole(path)) };
+  return {
+    files: found.files.filter(isWhole),
+    units: found.units.filter(({ path }) => isWhole(path)),
+    kustomizations: found.kustomizations,
+  };
 }
 
 /** A file that was named is taken for manifests, unless it cannot be. */

@@ -15,6 +15,8 @@ export interface Unit {
   readonly parts?: readonly string[];
   /** Told only where it is on both sides and differs: what it names is judged as it lies here. */
   readonly isQuiet?: true;
+  /** It is not deployed, so that it is no change where it comes, goes or differs. */
+  readonly isInert?: true;
   /** The content of each of its files, as a digest. Asked only by who compares, and while the files are there. */
   readonly prints: () => ReadonlyMap<string, string>;
 }
@@ -38,7 +40,16 @@ export function compareUnits(before: readonly SettledUnit[], after: readonly Set
     const [was, is] = [old.get(key), fresh.get(key)];
     const unit = (is ?? was)!;
     const files = differing(was, is);
-    const change = was === undefined ? 'added' : is === undefined ? 'removed' : files.length > 0 ? 'modified' : 'none';
+    const change =
+      unit.isInert === true
+        ? 'none'
+        : was === undefined
+          ? 'added'
+          : is === undefined
+            ? 'removed'
+            : files.length > 0
+              ? 'modified'
+              : 'none';
     return unit.isQuiet === true && change !== 'modified' ? [] : [itemOf(unit, change, files)];
   });
   return [...items.filter(({ change }) => change !== 'none'), ...items.filter(({ change }) => change === 'none')];

@@ -1,0 +1,110 @@
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { dirname, relative, resolve, sep } from 'node:path';
+import { kustomizationIn, readKustomization } from './kustomize';
+
+/** A kustomization that is deployed by itself, with all that it is made of. Paths are absolute. */
+export interface DeployedKustomization {
+  readonly path: string;
+  /** Kustomizations that it takes in, itself included. */
+  readonly kustomizations: readonly string[];
+  /** Files of objects that it takes in, in order. */
+  readonly resources: readonly string[];
+  /** All files that it is made of. */
+  readonly files: readonly string[];
+  /** Whether it deploys its resources as they are. */
+  readonly isList: boolean;
+  /** Why it cannot be built without a network, or without leaving the repository; absent where it can. */
+  readonly obstacle?: string;
+}
+
+/** Kustomizations that others among them take in, by their absolute paths. */
+export function basesAmong(paths: readonly string[]): string[] {
+  const taken = paths.flatMap((path) => readKustomization(path).resources).flatMap((at) => kustomizationIn(at) ?? []);
+  return [...new Set(taken)];
+}
+
+/**
+ * The kustomizations among those of a repository that are deployed: those that no other takes in.
+ *
+ * What a base says is deployed only as overlays change it.
+ *
+ * @param bases what others take in, by absolute paths
+ */
+export function deployedKustomizations(
+  paths: readonly string[],
+  bases: ReadonlySet<string>,
+  boundary: string,
+): DeployedKustomization[] {
+  return paths
+    .map((path) => resolve(path))
+    .filter((path) => !bases.has(path) && !readKustomization(path).isComponent)
+    .map((path) => closureOf(path, boundary));
+}
+
+function closureOf(path: string, boundary: string): DeployedKustomization {
+  const kustomizations = new Set<string>();
+  const resources: string[] = [];
+  const parts = new Set<string>();
+  const obstacles: string[] = [];
+  const lists: boolean[] = [];
+  const shown = (file: string) => relative(boundary, file) || '.';
+  const visit = (at: string) => {
+    if (kustomizations.has(at)) {
+      return;
+    }
+    kustomizations.add(at);
+    const { foreign, isList, ...named } = readKustomization(at);
+    lists.push(isList);
+    obstacles.push(...foreign.map((name) => `${shown(at)} uses ${name}, which is not fetched or run here`));
+    for (const part of named.parts) {
+      parts.add(part);
+    }
+    for (const resource of named.resources) {
+      const other = kustomizationIn(resource);
+      if (other !== undefined) {
+        visit(other);
+      } else if (isFile(resource)) {
+        resources.push(resource);
+      } else {
+        obstacles.push(`${shown(at)} names ${shown(resource)}, which is not here`);
+      }
+    }
+  };
+  visit(path);
+  const files = [...new Set([...kustomizations, ...resources, ...[...parts].filter(isFile)])];
+  obstacles.push(
+    ...files.filter((file) => !isInside(file, boundary)).map((file) => `${shown(file)} leaves the repository`),
+  );
+  const [obstacle] = obstacles;
+  return {
+    path,
+    kustomizations: [...kustomizations],
+    resources,
+    files,
+    isList: lists.every((each) => each) && obstacle === undefined && new Set(resources).size === resources.length,
+    ...(obstacle === undefined ? {} : { obstacle }),
+  };
+}
+
+/** Links count by where they lead. */
+function isInside(file: string, boundary: string): boolean {
+  return existsSync(file) && realpathSync(file).startsWith(realpathSync(boundary) + sep);
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+/**
+ * Files that lie beside a kustomization and that no kustomization lists: they are not deployed.
+ *
+ * @param listed all files that kustomizations take in, by their absolute paths
+ */
+export function unlistedFiles(
+  files: readonly string[],
+  kustomizations: readonly string[],
+  listed: ReadonlySet<string>,
+): string[] {
+  const folders = new Set(kustomizations.map((path) => dirname(resolve(path))));
+  return files.filter((file) => folders.has(dirname(resolve(file))) && !listed.has(resolve(file)));
+}
