@@ -1,11 +1,11 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
-import { basename, join, normalize, relative, resolve } from 'node:path';
+import { basename, dirname, join, normalize, relative, resolve, sep } from 'node:path';
 import type { Cluster, Clusters, PlaceOf } from '../cluster/cluster';
 import type { CheckContext } from '../cluster/cluster-view';
 import { type Finding, hasErrors, type Place } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
 import type { Grouping } from './cluster-map';
-import { findSource, isPlatformFolder, isPlatformPath, type Source } from './find-source';
+import { findSource, isPlatformFolder, isPlatformPath, platformFiles, type Source } from './find-source';
 import { commitOf, filesAt, ignoredBelow, mergeBase, repositoryOf } from './host/git';
 import { STDIN } from './host/open-text';
 import { shownSource } from './host/read-text';
@@ -194,14 +194,47 @@ async function readPath(
   const { files, units, rendered, bases } = sideFiles(path, scanning, called, named, deploying);
   const submodules = scanning.boundary === undefined ? [] : submoduleUnits(path);
   const folder = path === STDIN ? '' : basename(resolve(path));
+  const below = await platformsBelow(
+    units.filter(({ sort }) => sort === 'platform').map((unit) => unit.path),
+    shown,
+  );
+  const isOther = (file: string) => !below.isOwn(resolve(file));
   return {
-    findings: [],
-    clusters: [],
-    files,
+    findings: below.findings,
+    clusters: below.clusters,
+    files: files.filter((file) => isOther(file.path)),
     folder,
     rendered,
     bases,
-    units: settled([...units, ...submodules], called),
+    units: settled([...units.filter((unit) => isOther(unit.path)), ...submodules], called),
+  };
+}
+
+/** The platforms that lie below a folder of manifests, each made as synth would; and which files they are made of, or wrote. */
+async function platformsBelow(
+  paths: readonly string[],
+  shown: ShowPlace,
+): Promise<Pick<ReadSide, 'clusters' | 'findings'> & { readonly isOwn: (file: string) => boolean }> {
+  const folders = [...new Set(paths.map((path) => dirname(resolve(path))))].filter(
+    (folder) => platformFiles(folder).length > 0 && !existsSync(join(folder, 'cdk8s.yaml')),
+  );
+  const own = new Set<string>();
+  const outputs: string[] = [];
+  const sides: ReadSide[] = [];
+  for (const folder of folders) {
+    const source = findSource(folder);
+    // Files only: no program runs, and what is kept of a commit is the platform that was asked for.
+    const tree = await readTree(source);
+    for (const file of [...('files' in source ? source.files : []), ...(tree.reads ?? [])]) {
+      own.add(resolve(file));
+    }
+    outputs.push(source.output + sep);
+    sides.push(treeSide(tree, false, shown));
+  }
+  return {
+    clusters: sides.flatMap(({ clusters }) => clusters),
+    findings: sides.flatMap(({ findings }) => findings),
+    isOwn: (file) => own.has(file) || outputs.some((output) => file.startsWith(output)),
   };
 }
 

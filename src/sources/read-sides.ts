@@ -33,6 +33,24 @@ export async function readSides(asked: { before: AskedSide; after: AskedSide }, 
   return joined(onlyBuiltOnBoth(was, is), onlyBuiltOnBoth(is, was), reading);
 }
 
+/**
+ * Platforms with the manifests that are for the same clusters: those of their names, and those of no name where there is one
+ * platform only.
+ */
+function besidePlatforms(platforms: readonly SideCluster[], others: readonly SideCluster[]): SideCluster[] {
+  const [only, ...more] = platforms;
+  const nameOf = ({ name }: SideCluster) => name ?? (more.length === 0 ? only?.name : undefined);
+  const isFor = (platform: SideCluster) => (other: SideCluster) =>
+    platform.name !== undefined && nameOf(other) === platform.name;
+  return [
+    ...platforms.map((platform) => ({
+      ...platform,
+      documents: [...platform.documents, ...others.filter(isFor(platform)).flatMap(({ documents }) => documents)],
+    })),
+    ...others.filter((other) => !platforms.some((platform) => isFor(platform)(other))),
+  ];
+}
+
 /** What a kustomization deploys on one side cannot be compared where it was not built on the other: all would look deleted, or new. */
 function onlyBuiltOnBoth(side: ReadSide, other: ReadSide): ReadSide {
   const unbuilt = new Set(other.units.flatMap(({ sort, key }) => (sort === 'kustomization' ? [key] : [])));
@@ -76,7 +94,7 @@ function joined(before: ReadSide, after: ReadSide, { grouping, known }: ReadingS
         ),
       };
     });
-    return { ...side, clusters };
+    return { ...side, clusters: besidePlatforms(side.clusters, clusters) };
   };
   const clustered = clustersText(map, namesOf(map, sides.flat()));
   return {

@@ -22,6 +22,8 @@ interface Deployments {
   /** What kustomizations were built to. */
   readonly built: readonly { readonly path: string; readonly below: string; readonly text: string }[];
   readonly units: readonly Unit[];
+  /** Files beside a kustomization that none lists: their objects are not deployed. */
+  readonly unlisted: readonly string[];
   /** What built them, where anything was. */
   readonly tool?: string;
   /** Folders of kustomizations that others take in, below what was asked for. */
@@ -90,8 +92,8 @@ export function deploymentsIn(
     units: [
       ...scan.units.filter(({ path }) => !isCovered(path)),
       ...results.flatMap(({ root, result }) => ('why' in result ? [unbuilt(root, asked, result.why)] : [])),
-      ...[...unlisted].map((path) => unlistedUnit(path, asked)),
     ],
+    unlisted: [...unlisted],
     bases: own,
     ...(tool === undefined || built.length === 0 ? {} : { tool: tool.name }),
   };
@@ -124,6 +126,6 @@ function unbuilt({ path, files }: DeployedKustomization, asked: string, why: str
 }
 
 /** It changes nothing, whatever is in it. */
-function unlistedUnit(path: string, asked: string): Unit {
+export function unlistedUnit(path: string, asked: string): Unit {
   return { sort: 'unlisted', key: relative(asked, path), path, isInert: true, prints: () => new Map() };
 }

@@ -8,7 +8,7 @@ import { parsePath } from '../model/read/file-path';
 import { isObject, isPlatform } from './host/document-kind';
 import { readText, STDIN, shownSource } from './host/read-text';
 import { isWorkspaceError, notYaml, WorkspaceError } from './host/workspace-error';
-import { type Deploying, deploymentsIn } from './side-deployments';
+import { type Deploying, deploymentsIn, unlistedUnit } from './side-deployments';
 import { contentPrint } from './unjudged/content-print';
 import { documentUnits } from './unjudged/document-units';
 import { type Scanning, scanFiles } from './unjudged/scan';
@@ -85,6 +85,12 @@ export function sideFiles(
       const by = deployedBy === undefined ? {} : { deployedBy };
       files.push({ path, below: at, ...by, documents: documentsOf(parts, shown(path), named(path)) });
     }
+  }
+  for (const path of deployed.unlisted) {
+    const text = textOf(path, asked, units) ?? '';
+    // Values, a platform or an Application count wherever they are.
+    const found = documentUnits({ path, text, parts: [...splitDocuments(text)].map((part) => part.text) }, asked);
+    units.push(...(found.length === 0 ? [unlistedUnit(path, asked)] : found));
   }
   for (const { path, below, text } of deployed.built) {
     const documents = documentsOf([...splitDocuments(text)], shown(path), named(path)).map(builtDocument);

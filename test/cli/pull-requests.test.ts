@@ -202,6 +202,13 @@ const PULL_REQUESTS: Record<string, PullRequest> = {
     named: { 'vms/new.yaml': 'none', 'vms/old.yaml': 'none' },
     changes: ['VirtualMachine web modified'],
   },
+  'kustomize: values beside a kustomization': {
+    base: { 'vms/kustomization.yaml': 'resources: [web.yaml]\n', 'vms/web.yaml': vm(), 'vms/values.yaml': 'a: 1\n' },
+    files: { 'vms/values.yaml': 'a: 2\n' },
+    code: 1,
+    named: { 'vms/values.yaml': 'modified' },
+    changes: [],
+  },
   'kustomize: a file is no longer listed': {
     base: { 'vms/kustomization.yaml': 'resources: [web.yaml]\n', 'vms/web.yaml': vm() },
     files: { 'vms/kustomization.yaml': 'resources: []\n' },
@@ -440,10 +447,17 @@ const PULL_REQUESTS: Record<string, PullRequest> = {
     named: { app: 'modified' },
   },
   'a platform below the folder': {
-    base: { 'vms/web.yaml': vm(), 'edge/polyvirt.yaml': PLATFORM() },
+    base: { 'vms/db.yaml': vm('db'), 'edge/polyvirt.yaml': PLATFORM() },
     files: { 'edge/polyvirt.yaml': PLATFORM('8Gi') },
+    code: 10,
+    named: {},
+    changes: ['VirtualMachine web modified in edge'],
+  },
+  'a platform below the folder, under another name': {
+    base: { 'vms/db.yaml': vm('db'), 'edge/platform.yaml': PLATFORM() },
+    files: { 'edge/platform.yaml': PLATFORM('8Gi') },
     code: 1,
-    named: { 'edge/polyvirt.yaml': 'modified' },
+    named: { 'edge/platform.yaml': 'modified' },
   },
   'an overlay beside a platform': {
     base: { ...KUSTOMIZE, 'polyvirt.yaml': PLATFORM() },

@@ -163,6 +163,33 @@ const LAYOUTS: Record<string, Layout> = {
     grown: { code: 10, changes: ['web modified in edge-1'] },
     clustered: '2 clusters: edge-1, edge-2, by Application',
   },
+  'a platform below the root, beside manifests': {
+    base: {
+      ...ROOT,
+      'infra/polyvirt.yaml': platform('edge', ['api']),
+      'vms/web.yaml': vm('web'),
+      'vms/db.yaml': vm('db'),
+    },
+    reformat: 'infra/polyvirt.yaml',
+    move: ['vms/db.yaml', 'other/db.yaml'],
+    moved: { code: 0, changes: [] },
+    memory: 'infra/polyvirt.yaml',
+    grown: { code: 10, changes: ['api modified in edge'] },
+  },
+  'a platform for each cluster, beside manifests': {
+    base: {
+      ...ROOT,
+      'clusters/fra/polyvirt.yaml': platform('fra', ['api']),
+      'clusters/fra/vms/db.yaml': vm('db'),
+      'clusters/nyc/polyvirt.yaml': platform('nyc', ['api']),
+    },
+    reformat: 'clusters/fra/polyvirt.yaml',
+    move: ['clusters/fra/vms/db.yaml', 'clusters/nyc/vms/db.yaml'],
+    moved: { code: 10, changes: ['db added in nyc', 'db removed in fra'] },
+    memory: 'clusters/nyc/polyvirt.yaml',
+    grown: { code: 10, changes: ['api modified in nyc'] },
+    clustered: '1 cluster: fra, by folder',
+  },
   'a platform in the root': {
     base: { ...ROOT, 'polyvirt.yaml': platform('edge', ['web', 'db']) },
     reformat: 'polyvirt.yaml',
