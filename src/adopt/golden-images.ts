@@ -17,7 +17,9 @@ export function partImages(resource: KubeObject, hco: string): PartedImages | un
     return undefined;
   }
   const images = templates.map((template: unknown) =>
-    isMap(template) && isMap(template.metadata) ? readGoldenImage(template as never, hco) : undefined,
+    isMap(template) && isMap(template.metadata) && typeof template.metadata.name === 'string'
+      ? readGoldenImage(template as never, hco)
+      : undefined,
   );
   const left =
     inSources === undefined ? rest : { ...spec, ...(Object.keys(rest).length === 0 ? {} : { workloadSources: rest }) };

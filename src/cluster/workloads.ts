@@ -14,6 +14,7 @@ import type { ClusterView } from './cluster-view';
 import { type CreatedInstance, createdInstanceOf } from './created-instance';
 import { launcherPodFrom } from './launcher-pod';
 import { migratabilityFrom } from './migratability';
+import { hasNamespaceRules, namespaceVerdict } from './namespace-room';
 import { podViewOf } from './pod-view-of';
 import { resizedVm } from './resize';
 import { runStrategyOf } from './run-strategy';
@@ -160,10 +161,14 @@ export function workloadOf(
     const changed = launcherPodFrom(created, cluster, { spec }).pod;
     return changed === undefined ? undefined : podViewOf(changed, namespace, cluster);
   };
+  const room = hasNamespaceRules(cluster) ? namespaceVerdict(created, pod, cluster) : undefined;
+  const [refusal] = room?.refused ?? [];
   const isOwn = (at: string) => !expanded.filled.some((each) => at === each.path || at.startsWith(`${each.path}.`));
   return {
     ...identity,
     pod: view,
+    ...(refusal === undefined ? {} : { refused: `${refusal.by.kind} ${nameOf(refusal.by)}: ${refusal.reason}` }),
+    ...(room === undefined ? {} : { charges: room.charges }),
     doubts: unknown.filter((doubt) => !ELSEWHERE.test(doubt)),
     because: (label) => lines.find((line) => line.path === `spec.nodeSelector["${label}"]`)?.reason,
     ...(migration ? { migration: migrationTraits(created, cluster) } : {}),

@@ -121,6 +121,8 @@ export const CODES = {
   PV515: 'nodes without the label of a spread',
   PV516: 'launcher pod or instance that the API server refuses',
   PV517: 'drain that never ends',
+  PV518: 'launcher pod that its namespace refuses',
+  PV519: 'quota without room for all guests of its namespace',
   PV601: 'setting that the machine-controller ignores',
   PV602: 'field that the machine-controller refuses',
   PV603: 'value that a pool of machines cannot have',

@@ -255,6 +255,11 @@ function volumeHindrance({ spec }: LaunchedInstance, context: MigrationContext):
   return unknown;
 }
 
+/** Whether a volume is a claim, whatever its name is. */
+export function isClaim({ persistentVolumeClaim, dataVolume }: Readonly<Record<string, unknown>>): boolean {
+  return isMap(persistentVolumeClaim) || isMap(dataVolume);
+}
+
 /** The name of the claim behind a volume; nothing where there is none. */
 export function claimOf(volume: Readonly<Record<string, unknown>>): string | undefined {
   const { persistentVolumeClaim: claim, dataVolume } = volume;
@@ -283,7 +288,7 @@ function isLocal(
   spec: InstanceSpec,
   { kubevirt }: { readonly kubevirt: Release },
 ): boolean {
-  if (claimOf(volume) !== undefined || isMap(volume.hostDisk)) {
+  if (isClaim(volume) || isMap(volume.hostDisk)) {
     return false;
   }
   const isFilesystem =

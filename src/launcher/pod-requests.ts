@@ -2,7 +2,7 @@ import { isMap } from '../kube/object';
 import { parseQuantity } from '../kube/quantity';
 
 /** Amounts by resource, in billionths. */
-type ResourceAmounts = ReadonlyMap<string, bigint>;
+export type ResourceAmounts = ReadonlyMap<string, bigint>;
 
 /**
  * What kube-scheduler counts for a pod.
@@ -14,10 +14,24 @@ type ResourceAmounts = ReadonlyMap<string, bigint>;
  */
 export function podRequests(pod: unknown): ResourceAmounts {
   const spec = isMap(pod) && isMap(pod.spec) ? pod.spec : {};
+  return add(podTotal(spec, 'requests', requestsOf), amountsOf(spec.overhead));
+}
+
+/** The same of limits, which only quotas and LimitRanges count: a container without one adds nothing. */
+export function podLimits(pod: unknown): ResourceAmounts {
+  const spec = isMap(pod) && isMap(pod.spec) ? pod.spec : {};
+  return podTotal(spec, 'limits', ({ resources }) => amountsOf(isMap(resources) ? resources.limits : undefined));
+}
+
+function podTotal(
+  spec: Readonly<Record<string, unknown>>,
+  key: 'requests' | 'limits',
+  ofContainer: (container: Readonly<Record<string, unknown>>) => ResourceAmounts,
+): Map<string, bigint> {
   const staying = new Map<string, bigint>();
   const most = new Map<string, bigint>();
   for (const container of mapsIn(spec.initContainers)) {
-    const requests = requestsOf(container);
+    const requests = ofContainer(container);
     if (container.restartPolicy === 'Always') {
       add(staying, requests);
       raise(most, staying);
@@ -27,15 +41,15 @@ export function podRequests(pod: unknown): ResourceAmounts {
   }
   const together = new Map(staying);
   for (const container of mapsIn(spec.containers)) {
-    add(together, requestsOf(container));
+    add(together, ofContainer(container));
   }
   const total = raise(together, most);
-  for (const [resource, amount] of amountsOf(isMap(spec.resources) ? spec.resources.requests : undefined)) {
+  for (const [resource, amount] of amountsOf(isMap(spec.resources) ? spec.resources[key] : undefined)) {
     if (OF_THE_WHOLE_POD.test(resource)) {
       total.set(resource, amount);
     }
   }
-  return add(total, amountsOf(spec.overhead));
+  return total;
 }
 
 /**
@@ -46,12 +60,13 @@ export function podRequests(pod: unknown): ResourceAmounts {
 const OF_THE_WHOLE_POD = /^(cpu|memory|hugepages-.+)$/;
 
 /** What one container asks for: a limit without a request is one, as the API server has it. */
-function requestsOf({ resources }: Readonly<Record<string, unknown>>): ResourceAmounts {
+export function requestsOf({ resources }: Readonly<Record<string, unknown>>): ResourceAmounts {
   const { requests, limits } = isMap(resources) ? resources : {};
   return new Map([...amountsOf(limits), ...amountsOf(requests)]);
 }
 
-function amountsOf(map: unknown): Map<string, bigint> {
+/** Amounts of a map of quantities. */
+export function amountsOf(map: unknown): Map<string, bigint> {
   const amounts = new Map<string, bigint>();
   for (const [resource, value] of Object.entries(isMap(map) ? map : {})) {
     const quantity = typeof value === 'string' || typeof value === 'number' ? parseQuantity(String(value)) : undefined;
@@ -79,6 +94,7 @@ function raise(total: Map<string, bigint>, to: ResourceAmounts): Map<string, big
   return total;
 }
 
-function mapsIn(list: unknown): Readonly<Record<string, unknown>>[] {
+/** The maps of a list. */
+export function mapsIn(list: unknown): Readonly<Record<string, unknown>>[] {
   return Array.isArray(list) ? list.filter(isMap) : [];
 }

@@ -17,6 +17,8 @@ import { policyLabel } from './hypervisors/policy-label';
 import { machinePools } from './machines/pools';
 import { instancePlacement } from './placement/instance-placement';
 import { PV517 } from './placement/PV517';
+import { PV518 } from './placement/PV518';
+import { PV519 } from './placement/PV519';
 import { somewhere } from './placement/somewhere';
 import type { Rule } from './rule';
 import { structure } from './schema/structure';
@@ -45,6 +47,8 @@ const OF_OBJECTS: readonly Rule[] = [
   PV102.rule,
   somewhere,
   PV517.rule,
+  PV518.rule,
+  PV519.rule,
   PV112.rule,
   dataVolumes,
   bootSources,

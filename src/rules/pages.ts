@@ -107,6 +107,8 @@ import { PV514 } from './placement/PV514';
 import { PV515 } from './placement/PV515';
 import { PV516 } from './placement/PV516';
 import { PV517 } from './placement/PV517';
+import { PV518 } from './placement/PV518';
+import { PV519 } from './placement/PV519';
 import { PV010 } from './program/PV010';
 import { PV011 } from './program/PV011';
 import { PV012 } from './program/PV012';
@@ -284,6 +286,8 @@ export const PAGES: readonly FindingPage[] = [
   PV515,
   PV516,
   PV517,
+  PV518,
+  PV519,
   PV601,
   PV602,
   PV603,

@@ -134,7 +134,12 @@ function packed(
     const answers = answersFor(workload, around);
     const placed = { workload, around, ...answers };
     const [first] = [...answers.fits].sort(compare);
-    if (first === undefined || workload.pod === undefined || workload.isHalted === true) {
+    if (
+      first === undefined ||
+      workload.pod === undefined ||
+      workload.isHalted === true ||
+      workload.refused !== undefined
+    ) {
       return placed;
     }
     const i = index.get(first)!;
@@ -170,9 +175,9 @@ export function answersFor({ pod, podsByArchitecture, doubts = [] }: Workload, a
   return { fits, unknown, rejects };
 }
 
-/** Whether nothing can make it run on these nodes. */
-export function isPending({ fits, unknown, runsOn }: PlacedWorkload): boolean {
-  return fits.length === 0 && unknown.length === 0 && runsOn === undefined;
+/** Whether nothing can make it run on these nodes, or in its namespace. */
+export function isPending({ workload, fits, unknown, runsOn }: PlacedWorkload): boolean {
+  return runsOn === undefined && (workload.refused !== undefined || (fits.length === 0 && unknown.length === 0));
 }
 
 /** `0/3 nodes are available: 1 node(s) had untolerated taint(s), 2 Insufficient memory.`, as kube-scheduler says it. */

@@ -24,7 +24,10 @@ export function groupsOf(workloads: readonly WorkloadReport[]): ReportGroup[] {
 }
 
 /** Those that were judged together share their answers; others are alike where they read alike. */
-function keyOf({ namespace, fits, rejects, unknown, spawnedBy }: WorkloadReport): unknown {
+function keyOf({ namespace, fits, rejects, unknown, spawnedBy, refused }: WorkloadReport): unknown {
+  if (refused !== undefined && spawnedBy === undefined) {
+    return `${namespace}: ${refused}`;
+  }
   return spawnedBy === undefined
     ? rejects.length + unknown.length > 0
       ? (rejects[0] ?? unknown[0])
@@ -72,7 +75,10 @@ export function few(names: readonly string[], most = 8): string {
 }
 
 /** What to do, in one sentence. */
-export function changeText({ change }: WorkloadReport): string {
+export function changeText({ change, refused }: WorkloadReport): string {
+  if (refused !== undefined) {
+    return 'a larger quota or LimitRange of its namespace, or a smaller guest';
+  }
   if (change === undefined) {
     return 'none that polyvirt knows';
   }

@@ -44,11 +44,13 @@ export interface WorkloadReport extends WorkloadName {
   readonly fits: readonly string[];
   readonly unknown: readonly Rejection[];
   readonly rejects: readonly Rejection[];
-  /** As kube-scheduler would say it. */
+  /** As kube-scheduler would say it, or what refuses the pod before it is asked. */
   readonly message: string;
   readonly pending: boolean;
   readonly runsOn?: string;
   readonly placedOn?: string;
+  /** Why a quota or a LimitRange of its namespace never lets it run, whatever the nodes are. */
+  readonly refused?: string;
   /** Whether its run strategy keeps it off. */
   readonly halted?: true;
   /** Of one that fits nowhere. */
@@ -137,7 +139,8 @@ function reportsOf(placed: readonly PlacedWorkload[], migration: boolean): Workl
     const { workload, fits, unknown, rejects, runsOn, placedOn } = each;
     const { kind, namespace, name, spawnedBy, doubts = [] } = workload;
     const pending = isPending(each);
-    const change = pending ? once(changes, rejects, () => changeReport(each)) : undefined;
+    const { refused } = workload;
+    const change = pending && refused === undefined ? once(changes, rejects, () => changeReport(each)) : undefined;
     return {
       kind,
       namespace,
@@ -146,10 +149,11 @@ function reportsOf(placed: readonly PlacedWorkload[], migration: boolean): Workl
       fits,
       unknown,
       rejects,
-      message: once(messages, rejects, () => schedulerMessage(each)),
+      message: pending && refused !== undefined ? refused : once(messages, rejects, () => schedulerMessage(each)),
       pending,
       ...(runsOn === undefined ? {} : { runsOn }),
       ...(placedOn === undefined ? {} : { placedOn }),
+      ...(refused === undefined ? {} : { refused }),
       ...(workload.isHalted === undefined ? {} : { halted: true }),
       ...(change === undefined ? {} : { change }),
       ...(migration ? { migration: migrationFor(each) } : {}),

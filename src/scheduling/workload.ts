@@ -1,3 +1,4 @@
+import type { KubeObject } from '../kube/object';
 import type { DrainOutcome } from './drain';
 import type { PodView } from './pod-view';
 
@@ -14,6 +15,10 @@ export interface Workload {
   readonly podsByArchitecture?: ReadonlyMap<string, PodView>;
   /** What would change the pod and is not known, or why there is none. */
   readonly doubts?: readonly string[];
+  /** Why its namespace never lets it run, whatever the nodes are. */
+  readonly refused?: string;
+  /** What the quotas of its namespace count for it. */
+  readonly charges?: readonly QuotaCharge[];
   /** Whether it stays off until it is started by hand: it takes no room. */
   readonly isHalted?: true;
   /** Where the instance is in its object, for changes to it. */
@@ -24,6 +29,15 @@ export interface Workload {
   readonly migration?: MigrationTraits;
   /** The same with less of a resource, so that its pod asks for no more than an amount; nothing where that cannot be. */
   readonly resized?: (resource: string, most: bigint) => Resized | undefined;
+}
+
+/** What a quota counts for one pod, in billionths. */
+export interface QuotaCharge {
+  readonly quota: KubeObject;
+  readonly hard: ReadonlyMap<string, bigint>;
+  readonly usage: ReadonlyMap<string, bigint>;
+  /** Whether the second pod of a migration counts too. */
+  readonly isPerPod: boolean;
 }
 
 /** What a guest needs to find again where it migrates to. */

@@ -35,6 +35,7 @@ test.each([
   ['none', {}],
   ['an empty list', { dataImportCronTemplates: [] }],
   ['something else', { dataImportCronTemplates: [7] }],
+  ['a name that is no text', { dataImportCronTemplates: [{ metadata: { name: 7 } }] }],
 ])('%s leaves the resource as it is', (_, spec) => {
   expect(partImages(resource(spec), '1.16')).toBeUndefined();
 });

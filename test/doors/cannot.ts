@@ -25,6 +25,11 @@ export const CANNOT: readonly Cannot[] = [
     codes: `PV701 PV702 PV703 PV704 PV705 PV706 PV707 PV708 PV709 PV710 PV711 PV712 PV714 PV715 PV716 PV717 PV718 PV719
       PV720 PV721 PV722 PV723`.split(/\s+/),
   },
+  {
+    why: 'it is about a quota or a LimitRange beside VMs, which no key says',
+    doors: DECLARED,
+    codes: ['PV518', 'PV519'],
+  },
   { why: 'only addDependency() of a program says what waits for what', doors: ALL, codes: ['PV803'] },
   { why: 'it is about a snapshot, or about two targets', doors: ALL, codes: ['PV908', 'PV910'] },
   {

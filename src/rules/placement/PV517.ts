@@ -3,7 +3,7 @@ import type { ClusterView } from '../../cluster/cluster-view';
 import type { CreatedInstance } from '../../cluster/created-instance';
 import { migratabilityFrom } from '../../cluster/migratability';
 import { updatesOf } from '../../cluster/updates-of';
-import { claimOf } from '../../launcher/migratable';
+import { isClaim } from '../../launcher/migratable';
 import { textOf } from '../../launcher/traits';
 import { type FindingRule, type Found, NOTHING_WRONG, type RuleVisitors } from '../rule';
 
@@ -46,8 +46,7 @@ export const PV517: FindingRule = {
 
 /** Claims are named after each of many alike VMs, everything else is the same for all of them. */
 function blocksDrains(cluster: ClusterView): RuleVisitors {
-  const hasClaims = ({ written }: CreatedInstance) =>
-    listAt(written.spec, 'volumes').some((volume) => claimOf(volume) !== undefined);
+  const hasClaims = ({ written }: CreatedInstance) => listAt(written.spec, 'volumes').some(isClaim);
   return {
     leaveInstance: (instance, errors) =>
       errors.size > 0 || hasClaims(instance) ? NOTHING_WRONG : checkDrain(instance, cluster),

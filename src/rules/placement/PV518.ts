@@ -1,0 +1,96 @@
+import type { ClusterView } from '../../cluster/cluster-view';
+import type { CreatedInstance } from '../../cluster/created-instance';
+import { launcherPodFrom } from '../../cluster/launcher-pod';
+import { hasNamespaceRules, namespaceVerdict } from '../../cluster/namespace-room';
+import { nameOf } from '../../kube/identity';
+import { asText } from '../../kube/object';
+import { type FindingRule, type Found, NOTHING_WRONG, type RuleVisitors } from '../rule';
+
+export const PV518: FindingRule = {
+  code: 'PV518',
+  severity: 'error',
+  title: 'launcher pod that its namespace refuses',
+  page: () => ({
+    meaning:
+      'A ResourceQuota, an ApplicationAwareResourceQuota or a LimitRange of the namespace does not let the launcher pod run, even ' +
+      'if nothing else did: the pod asks for more than the quota allows, says nothing of what the quota counts, or a container of it is ' +
+      'outside of what the LimitRange permits. The pod has more than the guest: what virt-launcher and QEMU need, and containers for disks. As a ' +
+      'warning: a LimitRange adds a memory limit, and the guest is killed when its pod reaches it.',
+    impact:
+      'virt-api accepts the VM, which is shown as synced. The API server refuses its pod each time that virt-controller creates it, so the ' +
+      'guest never starts; with an ApplicationAwareResourceQuota the pod stays gated.',
+    diagnosis:
+      'The finding has the words of the API server. On a cluster: `kubectl describe vmi`, event `FailedCreate`. ' +
+      '`polyvirt explain VirtualMachine/NAME --pod` shows what the pod asks for. What else runs in the namespace is not counted here: see PV519.',
+    mitigation: 'Raise the quota or the LimitRange, or make the guest smaller.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt check --kubevirt 1.9
+      apiVersion: v1
+      kind: ResourceQuota
+      metadata: { name: compute, namespace: shop }
+      spec: { hard: { requests.memory: 2Gi } }
+      ---
+      apiVersion: kubevirt.io/v1
+      kind: VirtualMachine
+      metadata: { name: web, namespace: shop }
+      spec:
+        runStrategy: Always
+        template:
+          spec:
+            architecture: amd64
+            domain: { devices: {}, memory: { guest: 2Gi } }
+    `,
+    output: `
+      error PV518 VirtualMachine shop/web at example.yaml:15:15, spec.template.spec.domain: the launcher pod is refused by ResourceQuota compute of its namespace: exceeded quota: compute, requested: requests.memory=2463502016, used: requests.memory=0, limited: requests.memory=2Gi.
+        virt-api accepts the VM, and the API server refuses its launcher pod: it is shown as synced, and never starts. Fix: raise ResourceQuota compute, or make the guest smaller.
+    `,
+  }),
+  rule: refusedByNamespace,
+};
+
+function refusedByNamespace(cluster: ClusterView): RuleVisitors {
+  return hasNamespaceRules(cluster)
+    ? {
+        leaveInstance: (instance, errors) => (errors.size > 0 ? NOTHING_WRONG : checkNamespace(instance, cluster)),
+      }
+    : {};
+}
+
+function checkNamespace(instance: CreatedInstance, cluster: ClusterView): Found {
+  const { pod } = launcherPodFrom(instance, cluster);
+  if (pod === undefined) {
+    return NOTHING_WRONG;
+  }
+  const { refused, added } = namespaceVerdict(instance, pod, cluster);
+  if (refused.length > 0) {
+    return refused.map(({ by, reason }) => ({
+      code: 'PV518',
+      severity: 'error',
+      path: 'domain',
+      what: `the launcher pod is refused by ${by.kind} ${asText(nameOf(by))} of its namespace: ${reason}`,
+      why:
+        by.kind === 'ApplicationAwareResourceQuota'
+          ? 'The pod stays gated, so that the guest never starts'
+          : 'virt-api accepts the VM, and the API server refuses its launcher pod: it is shown as synced, and never starts',
+      fix: `raise ${by.kind} ${asText(nameOf(by))}, or make the guest smaller`,
+      source:
+        by.kind === 'LimitRange'
+          ? 'kubernetes plugin/pkg/admission/limitranger/admission.go'
+          : 'kubernetes pkg/quota/v1/evaluator/core/pods.go',
+    }));
+  }
+  return added
+    .filter(({ what }) => what.startsWith('memory '))
+    .map(({ by, what }) => ({
+      code: 'PV518',
+      severity: 'warning',
+      path: 'domain',
+      what: `LimitRange ${asText(nameOf(by))} of the namespace gives the launcher a ${what}`,
+      why: 'KubeVirt sets no limit, since what QEMU needs is only estimated: the guest is killed when its pod reaches it',
+      fix: `take the default for memory out of LimitRange ${asText(nameOf(by))}, or set resources.limits.memory of the guest`,
+      source: 'kubernetes plugin/pkg/admission/limitranger/admission.go mergePodResourceRequirements',
+    }));
+}
