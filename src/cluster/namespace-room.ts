@@ -139,13 +139,15 @@ function guestAmounts(spec: CreatedInstance['spec']): (readonly [string, bigint]
     paths.map((path) => amountOf(valueAtPath(spec, path))?.nano).find((nano) => nano !== undefined);
   const memory = first('domain.memory.guest', 'domain.resources.requests.memory', 'domain.resources.limits.memory');
   const cpus = isMap(cpu)
-    ? ['cores', 'sockets', 'threads'].reduce(
-        (product, key) => product * (typeof cpu[key] === 'number' && cpu[key] > 0 ? BigInt(Math.trunc(cpu[key])) : 1n),
-        1_000_000_000n,
-      )
+    ? ['cores', 'sockets', 'threads'].reduce((product, key) => product * countOf(cpu[key]), 1_000_000_000n)
     : first('domain.resources.requests.cpu', 'domain.resources.limits.cpu');
   return [
     ...(memory === undefined ? [] : [['memory', memory] as const]),
     ...(cpus === undefined ? [] : [['cpu', cpus] as const]),
   ];
+}
+
+/** As AAQ multiplies them: what is not said counts once. */
+function countOf(value: unknown): bigint {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? BigInt(value) : 1n;
 }

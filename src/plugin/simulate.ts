@@ -110,6 +110,9 @@ async function onCopy(
 /** What the command that announces parameters is not told. */
 const CLUSTER_ONLY = /^(KUBE_|ARGOCD_APP_(NAMESPACE|PROJECT_NAME|REVISION))/;
 
+/** How polyvirt is installed: with its version in the name, or without by an administrator's own plugin.yaml. */
+const OWN_NAME = /^polyvirt(-v\d[\w.+-]*)?$/;
+
 async function checkMatch(
   { name, discover }: PluginConfig,
   { repository }: Simulation,
@@ -117,6 +120,9 @@ async function checkMatch(
   call: (command: readonly string[]) => Promise<{ stdout: string; error?: string }>,
 ): Promise<string | undefined> {
   const asked = application.plugin?.name;
+  if (asked !== undefined && name === undefined && !OWN_NAME.test(asked)) {
+    return `could not find cmp-server plugin with name "${asked}" supporting the given repository: polyvirt is installed as polyvirt-v and its version; for another plugin say --plugin plugin.yaml`;
+  }
   if (asked !== undefined && name !== undefined && asked !== name) {
     return `could not find cmp-server plugin with name "${asked}" supporting the given repository: this one is ${name}`;
   }

@@ -37,7 +37,10 @@ export function deployedKustomizations(
 ): DeployedKustomization[] {
   return paths
     .map((path) => resolve(path))
-    .filter((path) => !bases.has(path) && !readKustomization(path).isComponent)
+    .filter((path) => {
+      const { isKnown, isComponent } = readKustomization(path);
+      return isKnown && !isComponent && !bases.has(path);
+    })
     .map((path) => closureOf(path, boundary));
 }
 

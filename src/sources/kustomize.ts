@@ -7,6 +7,8 @@ import { readTextOr } from './host/read-text';
 /** How a kustomization is called. */
 const KUSTOMIZATION = /^kustomization(\.ya?ml)?$/i;
 
+const OWN_GROUP = 'kustomize.config.k8s.io/';
+
 /** Where a kustomization names what it takes over as it is, at least at first. */
 const RESOURCES = ['resources', 'bases', 'components', 'crds'];
 
@@ -25,6 +27,8 @@ export interface Kustomization {
   readonly foreign: readonly string[];
   /** Whether it only lists resources: what it deploys are those as they are. */
   readonly isList: boolean;
+  /** Whether it can be read, and is of kustomize: Flux has objects of that name, which may be in files of that name. */
+  readonly isKnown: boolean;
   /** Whether it is a part of others, and deploys nothing by itself. */
   readonly isComponent: boolean;
 }
@@ -66,6 +70,11 @@ export function readKustomization(path: string): Kustomization {
     ],
     isList:
       documents.length === 1 && documents.every((document) => Object.keys(document).every((key) => LIST.has(key))),
+    isKnown:
+      documents.length > 0 &&
+      documents.every(
+        ({ apiVersion = OWN_GROUP }) => typeof apiVersion === 'string' && apiVersion.startsWith(OWN_GROUP),
+      ),
     isComponent: documents.some(({ kind }) => kind === 'Component'),
   };
 }

@@ -108,6 +108,33 @@ test('the policy is one that the plugin follows', () => {
   expect(policy(false)).toEqual({ policy: { typescript: false }, findings: [] });
 });
 
+test('another policy makes new pods, and is no file that the kubelet never updates', () => {
+  const annotationsOf = (programs: boolean) => {
+    const files = objectsOf({ programs });
+    return [
+      files['kustomize/repo-server.yaml'].spec.template.metadata.annotations,
+      files['helm/values.yaml'].repoServer.podAnnotations,
+      files['openshift/argocd.yaml'].spec.repo.annotations,
+    ].map((annotations) => annotations['polyvirt.io/plugin-config']);
+  };
+  const [one, other] = [annotationsOf(false), annotationsOf(true)];
+  expect(new Set(one).size).toBe(1);
+  expect(one).toEqual(annotationsOf(false));
+  expect(other[0]).not.toBe(one[0]);
+  for (const [, container] of SIDECARS) {
+    const mount = container.volumeMounts.find(({ mountPath }) => mountPath.startsWith('/etc/polyvirt'));
+    expect(mount).toEqual({ name: 'polyvirt-plugin', mountPath: '/etc/polyvirt', readOnly: true });
+  }
+});
+
+test('a timeout says what is to be restarted', async () => {
+  const said = async (...args: string[]) => (await polyvirt(appFolder(), ['argocd', 'install', ...args])).stderr;
+  expect(await said('--timeout', '120')).toContain(
+    'statefulset/argocd-application-controller deployment/argocd-server',
+  );
+  expect(await said()).not.toContain('restart');
+});
+
 test('programs are allowed by whoever installs the plugin, and by nobody else', async () => {
   const policyOf = async (...args: string[]) =>
     (await polyvirt(ROOT, ['argocd', 'install', '--only', 'kustomize', '--stdout', ...args])).stdout;
@@ -179,7 +206,9 @@ test.each([
   expect(spec.podSelector.matchLabels).toEqual({ 'app.kubernetes.io/name': `${prefix}-repo-server` });
   expect(spec.policyTypes).toEqual(['Egress']);
   const ports = spec.egress.map((rule: { ports: { port: number }[] }) => rule.ports.map(({ port }) => port));
-  expect(ports).toEqual([[53, 53, 5353, 5353], [6379], [443, 22]]);
+  expect(ports).toEqual([[53, 53, 5353, 5353], [6379], [443, 22, 80, 2222, 3000, 7999, 8443]]);
+  // NodeLocal DNSCache has an address of the link, as the metadata of a cloud: names are asked everywhere.
+  expect(spec.egress[0].to).toBeUndefined();
   expect(spec.egress[2].to[0].ipBlock).toEqual({ cidr: '0.0.0.0/0', except: ['169.254.0.0/16'] });
 });
 

@@ -14,7 +14,7 @@ interface Case {
   readonly links?: Record<string, string>;
   /** A file beside the repository, whose path stands for OUTSIDE. */
   readonly outside?: string;
-  readonly plugin?: { parameters: GivenParameter[] | null; env?: { name: string; value: string }[] };
+  readonly plugin?: { name?: string; parameters: GivenParameter[] | null; env?: { name: string; value: string }[] };
   readonly sidecar?: Record<string, string>;
   readonly policy?: string;
   readonly apiVersions?: string[];
@@ -123,4 +123,24 @@ test.each(CASES.map((each) => [each.name, each] as const))('generate: %s', async
 test.each(ANNOUNCEMENTS.map((each) => [each.name, each] as const))('parameters: %s', async (_name, each) => {
   const { parameters, error } = await run(each, repositoryOf(each));
   expect({ parameters, error }).toEqual({ parameters: each.announced, error: undefined });
+});
+
+const PLATFORM = `apiVersion: polyvirt.io/v1
+kind: Platform
+metadata: { name: edge }
+spec:
+  target: { kubevirt: "1.9" }
+  virtualMachines: [{ name: web, architecture: amd64, memory: 2Gi }]
+`;
+
+test.each([
+  ['polyvirt', 1],
+  ['polyvirt-v0.1.0', 1],
+  ['polyvrit', 0],
+  ['cdk8s-v1', 0],
+])('an Application that names the plugin %s has %s objects', async (name, count) => {
+  const each: Case = { name, repository: { 'polyvirt.yaml': PLATFORM }, plugin: { name, parameters: null } };
+  const { error, objects } = await run(each, repositoryOf(each));
+  expect(objects).toHaveLength(count);
+  expect(error ?? '').toMatch(count === 1 ? /^$/ : new RegExp(`could not find cmp-server plugin with name "${name}"`));
 });

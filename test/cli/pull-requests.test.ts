@@ -82,6 +82,12 @@ metadata: { name: web, namespace: flux-system }
 spec: { interval: 5m, chart: { spec: { chart: web, version: ${version}, sourceRef: { kind: HelmRepository, name: x } } } }
 `;
 
+const FLUX_KUSTOMIZATION = `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: { name: vms, namespace: flux-system }
+spec: { interval: 5m, path: ./vms, prune: true, sourceRef: { kind: GitRepository, name: infra } }
+`;
+
 const POINTER = (digit: string) =>
   `version https://git-lfs.github.com/spec/v1\noid sha256:${digit.repeat(64)}\nsize 12345\n`;
 
@@ -208,6 +214,18 @@ const PULL_REQUESTS: Record<string, PullRequest> = {
     code: 1,
     named: { 'vms/values.yaml': 'modified' },
     changes: [],
+  },
+  'kustomize: files beside an object of Flux in a file of that name': {
+    base: { 'vms/kustomization.yaml': FLUX_KUSTOMIZATION, 'vms/web.yaml': vm() },
+    files: { 'vms/web.yaml': vm('web', '5Gi') },
+    code: 10,
+    changes: ['VirtualMachine web modified'],
+  },
+  'kustomize: files beside a kustomization that cannot be read': {
+    base: { 'vms/kustomization.yaml': 'resources: [\n', 'vms/web.yaml': vm() },
+    files: { 'vms/web.yaml': vm('web', '5Gi') },
+    code: 10,
+    changes: ['VirtualMachine web modified'],
   },
   'kustomize: a file is no longer listed': {
     base: { 'vms/kustomization.yaml': 'resources: [web.yaml]\n', 'vms/web.yaml': vm() },

@@ -5,7 +5,7 @@ import { openshiftObjects } from './openshift';
 import type { InstallOptions } from './options';
 import { installText, pluginConfigMap } from './plugin';
 import { commandParameters, customizations } from './settings';
-import { networkPolicy, REPO_SERVER_ENV, sidecar, sidecarVolumes } from './sidecar';
+import { networkPolicy, podAnnotations, REPO_SERVER_ENV, sidecar, sidecarVolumes } from './sidecar';
 
 /** A way of installing. */
 export type InstallForm = 'kustomize' | 'helm' | 'openshift' | 'docker' | 'health';
@@ -72,6 +72,7 @@ function helmValues(options: InstallOptions): OutputFile {
         configs: { cm: customizations(), params: commandParameters(options) },
         repoServer: {
           automountServiceAccountToken: false,
+          podAnnotations: podAnnotations(options),
           env: REPO_SERVER_ENV,
           extraContainers: [sidecar(options)],
           volumes: sidecarVolumes(options),

@@ -2,7 +2,7 @@ import type { OutputFile } from '../../kube/yaml/files';
 import type { InstallOptions } from './options';
 import { installText, pluginConfigMap } from './plugin';
 import { commandParameters, customizations } from './settings';
-import { networkPolicy, REPO_SERVER_ENV, sidecar, sidecarVolumes } from './sidecar';
+import { networkPolicy, podAnnotations, REPO_SERVER_ENV, sidecar, sidecarVolumes } from './sidecar';
 
 /** A component for the kustomization that installs Argo CD. */
 export function kustomizeComponent(options: InstallOptions): OutputFile[] {
@@ -31,6 +31,7 @@ export function kustomizeComponent(options: InstallOptions): OutputFile[] {
         metadata: { name: 'argocd-repo-server' },
         spec: {
           template: {
+            metadata: { annotations: podAnnotations(options) },
             spec: {
               automountServiceAccountToken: false,
               containers: [{ name: 'argocd-repo-server', env: REPO_SERVER_ENV }, sidecar(options)],

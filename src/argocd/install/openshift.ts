@@ -4,7 +4,7 @@ import { HEALTH_CHECKS } from '../health/checks';
 import type { InstallOptions } from './options';
 import { installText, pluginConfigMap } from './plugin';
 import { commandParameters, restlessUpdates } from './settings';
-import { networkPolicy, REPO_SERVER_ENV, sidecar, sidecarVolumes } from './sidecar';
+import { networkPolicy, podAnnotations, REPO_SERVER_ENV, sidecar, sidecarVolumes } from './sidecar';
 
 /** What OpenShift GitOps, or the Argo CD operator elsewhere, is given. */
 export function openshiftObjects(options: InstallOptions): OutputFile[] {
@@ -26,6 +26,7 @@ export function openshiftObjects(options: InstallOptions): OutputFile[] {
             cmdParams: commandParameters(options),
             extraConfig: Object.fromEntries(restlessUpdates()),
             repo: {
+              annotations: podAnnotations(options),
               env: REPO_SERVER_ENV,
               mountsatoken: false,
               sidecarContainers: [sidecar(options, true)],

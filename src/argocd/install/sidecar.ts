@@ -1,9 +1,10 @@
+import { hash } from '../../kube/hash';
 import type { KubeObject } from '../../kube/object';
 import { deadlineS, type InstallOptions } from './options';
-import { configMapName } from './plugin';
+import { configMapName, pluginConfigMap } from './plugin';
 
 const CONFIG = '/home/argocd/cmp-server/config/plugin.yaml';
-const POLICY = '/etc/polyvirt/policy.yaml';
+const POLICY_FOLDER = '/etc/polyvirt';
 const CACHE = '/var/cache/polyvirt';
 
 /** The user that the socket of a sidecar wants. Source: argoproj/argo-cd docs/operator-manual/config-management-plugins.md. */
@@ -24,7 +25,7 @@ export function sidecar(options: InstallOptions, anyUser = false): Record<string
       { name: 'HOME', value: '/tmp' },
       { name: 'POLYVIRT_CACHE', value: `${CACHE}/answers` },
       { name: 'POLYVIRT_DEADLINE', value: String(deadlineS(options)) },
-      { name: 'POLYVIRT_POLICY', value: POLICY },
+      { name: 'POLYVIRT_POLICY', value: `${POLICY_FOLDER}/policy.yaml` },
     ],
     resources: {
       requests: { cpu: '250m', memory: '256Mi', 'ephemeral-storage': '1Gi' },
@@ -44,7 +45,8 @@ export function sidecar(options: InstallOptions, anyUser = false): Record<string
       { name: 'var-files', mountPath: '/var/run/argocd', readOnly: true },
       { name: 'plugins', mountPath: '/home/argocd/cmp-server/plugins' },
       { name: 'polyvirt-plugin', mountPath: CONFIG, subPath: 'plugin.yaml', readOnly: true },
-      { name: 'polyvirt-plugin', mountPath: POLICY, subPath: 'policy.yaml', readOnly: true },
+      // The whole folder: the kubelet never updates a file that is mounted by subPath, and each render reads the policy anew.
+      { name: 'polyvirt-plugin', mountPath: POLICY_FOLDER, readOnly: true },
       // Of its own: repo-server has the checkouts of all repositories in its /tmp.
       { name: 'polyvirt-tmp', mountPath: '/tmp' },
       { name: 'polyvirt-cache', mountPath: CACHE },
@@ -61,6 +63,14 @@ export function sidecarVolumes(options: InstallOptions): Record<string, unknown>
   ];
 }
 
+/**
+ * Annotations of the pod of repo-server: another configuration makes new pods. cmp-server reads plugin.yaml once, and the name
+ * of the ConfigMap changes with the version of polyvirt only.
+ */
+export function podAnnotations(options: InstallOptions): Record<string, string> {
+  return { 'polyvirt.io/plugin-config': hash('sha256', JSON.stringify(pluginConfigMap(options).data)) };
+}
+
 /** For repo-server: it sends a repository in pieces of 1 KiB unless told otherwise. Source: argoproj/argo-cd v3.5.1 common/common.go. */
 export const REPO_SERVER_ENV = [{ name: 'ARGOCD_CMP_CHUNK_SIZE', value: '65536' }];
 
@@ -68,7 +78,13 @@ export const REPO_SERVER_ENV = [{ name: 'ARGOCD_CMP_CHUNK_SIZE', value: '65536' 
 const LINK_LOCAL = ['169.254.0.0/16', 'fe80::/10'] as const;
 
 /**
- * Where the pod of repo-server may connect to: names, redis, and git by HTTPS or SSH. Containers of a pod share its
+ * HTTPS, SSH and HTTP, then what servers for git use by default: SSH of Gitea and Forgejo in a pod, their web server, SSH of
+ * Bitbucket, HTTPS in a pod without rights. A policy sees the port of the pod behind a Service, not that of the Service.
+ */
+const GIT_PORTS = [443, 22, 80, 2222, 3000, 7999, 8443];
+
+/**
+ * Where the pod of repo-server may connect to: names, redis, and git. Containers of a pod share its
  * network, so that this is for repo-server and the sidecar alike; who may connect to it is a policy of Argo CD's own.
  *
  * @param prefix of the names of Argo CD's parts, as `argocd`
@@ -88,7 +104,7 @@ export function networkPolicy(prefix: string): KubeObject {
       policyTypes: ['Egress'],
       egress: [
         {
-          to: [{ namespaceSelector: {} }],
+          // Everywhere: NodeLocal DNSCache answers on 169.254.20.10, and other resolvers run outside the cluster.
           ports: [53, 5353].flatMap((port) => ['UDP', 'TCP'].map((protocol) => ({ protocol, port }))),
         },
         {
@@ -98,7 +114,7 @@ export function networkPolicy(prefix: string): KubeObject {
           ],
           ports: tcp(6379),
         },
-        { to: everywhere, ports: tcp(443, 22) },
+        { to: everywhere, ports: tcp(...GIT_PORTS) },
       ],
     },
   };

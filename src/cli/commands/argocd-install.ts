@@ -34,6 +34,11 @@ Examples:
 
 Exit codes: 0 written; 1 a file is in the way; 2 usage error.`;
 
+/** Argo CD reads its parameters when a process starts; the operator on OpenShift and the chart restart by themselves. */
+const RESTART = `The timeout counts after a restart of those who read argocd-cmd-params-cm at their start; with kustomize:
+  kubectl --namespace argocd rollout restart statefulset/argocd-application-controller deployment/argocd-server deployment/argocd-repo-server
+`;
+
 /** `polyvirt argocd install`: what an administrator of Argo CD applies. */
 export const install: Command = {
   configure: (commander) => {
@@ -82,7 +87,8 @@ function runInstall(options: InstallCommandOptions, io: CommandIo): ExitCode {
   const { written, unchanged } = writeInstallation(resolve(options.output), files);
   io.err(
     `${shownPath(resolve(options.output))}: ${written} written, ${unchanged} unchanged\n` +
-      `Applications name the plugin: ${pluginName(VERSION)}\n`,
+      `Applications name the plugin: ${pluginName(VERSION)}\n` +
+      (timeoutS === USUAL_TIMEOUT_S ? '' : RESTART),
   );
   return 0;
 }

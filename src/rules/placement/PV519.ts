@@ -75,7 +75,9 @@ function fullQuotas(cluster: ClusterView): Finding[] {
   for (const workload of workloadsOf(cluster.objects, cluster, undefined, { migration: true }).workloads) {
     // What never runs takes nothing, and is told by PV518.
     for (const charge of workload.isHalted === true || workload.refused !== undefined ? [] : (workload.charges ?? [])) {
-      byQuota.set(charge.quota, [...(byQuota.get(charge.quota) ?? []), { workload, charge }]);
+      const known = byQuota.get(charge.quota) ?? [];
+      known.push({ workload, charge });
+      byQuota.set(charge.quota, known);
     }
   }
   return [...byQuota].flatMap(([quota, charged]) => fullQuota(quota, charged));

@@ -64,6 +64,21 @@ test.each<[string, readonly KubeObject[], readonly (string | RegExp)[]]>([
   expect(found).toEqual(expected.map((each) => (typeof each === 'string' ? each : expect.stringMatching(each))));
 });
 
+test('what is no number of CPUs counts once', () => {
+  const odd = {
+    ...GUEST,
+    domain: { ...GUEST.domain, cpu: { cores: Number.POSITIVE_INFINITY, sockets: 'two', threads: 2 } },
+  };
+  const [workload] = place([vmObject(odd)], {
+    target: { kubevirt: '1.9' },
+    nodes: NodeInventory.of([kvmNodeObject('n1', '64Gi')]),
+    existing: [kubevirtObject(), aware({ 'cpu/vmi': 1 })],
+  }).workloads;
+  expect(workload?.message).toBe(
+    'ApplicationAwareResourceQuota room: exceeded quota: room, requested: cpu/vmi=2, used: cpu/vmi=0, limited: cpu/vmi=1',
+  );
+});
+
 test('guests that fit alone and not together are told at the quota, without what is halted', () => {
   const vms = ['a', 'b'].map((name) => vmObject(GUEST, { metadata: { name, namespace: 'shop' } }));
   expect(said('PV519', vms, [quota({ pods: 1 })])).toEqual([
