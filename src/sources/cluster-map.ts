@@ -222,10 +222,15 @@ function lookLikeClusters(all: readonly MappedFile[]): boolean {
       continue;
     }
     const [folder, path] = [below.slice(0, slash), below.slice(slash + 1)];
+    const isOurs = objects[0]!.startsWith(HEADER);
+    // What polyvirt writes for a cluster is in folders of namespaces: these are the folders of one.
+    if (isOurs && !path.includes('/')) {
+      return false;
+    }
     const other = seen.get(path);
     folders.add(folder);
     seen.set(path, folder);
-    isAlike ||= objects[0]!.startsWith(HEADER) || (other !== undefined && other !== folder);
+    isAlike ||= isOurs || (other !== undefined && other !== folder);
   }
   return folders.size > 1 && isAlike;
 }

@@ -1,7 +1,7 @@
 import { kindOf } from '../../cluster/instance-of';
 import { shownValue } from '../../findings/secrets/shown-value';
 import { parseDuration } from '../../kube/duration';
-import { isMap, type KubeObject } from '../../kube/object';
+import { asText, isMap, type KubeObject } from '../../kube/object';
 import { valueAt } from '../../kube/path';
 import { type FindingRule, type Found, NOTHING_WRONG, type Said } from '../rule';
 
@@ -94,13 +94,13 @@ function* checkCertificates(path: string, written: Values): Found {
   for (const { of, duration, renewBefore } of [ca, server]) {
     for (const [key, value] of Object.entries({ duration, renewBefore })) {
       if (span(value) < TEN_MINUTES) {
-        yield refused(`${path}.${of}.${key}`, `${shownValue(value)} is less than ten minutes`, 'write 10m or more');
+        yield refused(`${path}.${of}.${key}`, `${asText(value)} is less than ten minutes`, 'write 10m or more');
       }
     }
     if (span(duration) < span(renewBefore)) {
       yield refused(
         `${path}.${of}.renewBefore`,
-        `${of === 'ca' ? 'the CA is' : 'certificates are'} renewed ${shownValue(renewBefore)} before the end, of ${shownValue(duration)} in all`,
+        `${of === 'ca' ? 'the CA is' : 'certificates are'} renewed ${asText(renewBefore)} before the end, of ${asText(duration)} in all`,
         'write a shorter renewBefore, or a longer duration',
       );
     }
@@ -108,7 +108,7 @@ function* checkCertificates(path: string, written: Values): Found {
   if (span(ca.duration) < span(server.duration)) {
     yield refused(
       `${path}.server.duration`,
-      `certificates last ${shownValue(server.duration)}, and their CA ${shownValue(ca.duration)}`,
+      `certificates last ${asText(server.duration)}, and their CA ${asText(ca.duration)}`,
       'write a shorter duration of server, or a longer one of ca',
     );
   }
