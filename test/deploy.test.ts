@@ -128,7 +128,7 @@ test('what cannot be read fails the job, and leaves no comment to post', () => {
 
 test('what changes and was not judged fails the job, and its comment says so', () => {
   const folder = branch();
-  writeFiles(folder, { 'vms/overlay/kustomization.yaml': 'namePrefix: x-\n' });
+  writeFiles(folder, { 'vms/overlay/kustomization.yaml': 'resources: [https://example.org/base]\nnamePrefix: x-\n' });
   git(folder, 'add', '--all');
   git(folder, 'commit', '--quiet', '--message', 'overlay');
   const { status, stderr } = sh('review.sh', folder, { BASE: 'main', DIR: 'vms' });
@@ -147,7 +147,7 @@ test('what changes and was not judged fails the job, and its comment says so', (
     });
   }
   expect(sh('pre-commit/review.sh', folder).status).toBe(0);
-  writeFiles(folder, { 'vms/overlay/kustomization.yaml': 'namePrefix: y-\n' });
+  writeFiles(folder, { 'vms/overlay/kustomization.yaml': 'resources: [https://example.org/base]\nnamePrefix: y-\n' });
   expect(sh('pre-commit/review.sh', folder).status).toBe(1);
 });
 
