@@ -77,6 +77,24 @@ export function migratabilityFrom(created: CreatedInstance, cluster: ClusterView
   };
 }
 
+/**
+ * Whether something may be in the way of a guest, as far as what it says itself tells: most guests have nothing, and for those the
+ * defaults of admission need not be worked out.
+ */
+export function mayBeHindered(created: CreatedInstance, cluster: ClusterView): boolean {
+  const { architecture, interfaces, expanded } = created;
+  // Of these, defaults decide: a guest without cards gets one, and one without a CPU model that of its node.
+  if (architecture === undefined || interfaces.length === 0 || expanded.missing.length + expanded.refused.length > 0) {
+    return true;
+  }
+  const context = migrationContext(architecture, created, cluster);
+  if (typeof context.hostModel === 'object') {
+    return true;
+  }
+  const instance = { name: '', labels: {}, annotations: {}, architecture, spec: { ...expanded.spec, architecture } };
+  return causesAgainst(instance, context).some(isSure);
+}
+
 /** Whether it does so whatever an instance type or a preference adds that is not at hand: both may help a card. */
 function staysInTheWay({ reason }: SureCause, { expanded: { missing, refused } }: CreatedInstance): boolean {
   return refused.length === 0 && (missing.length === 0 || reason !== 'InterfaceNotLiveMigratable');
@@ -93,18 +111,8 @@ type Answer = Omit<Migratability, 'drain' | 'evictionStrategy'>;
 type SureCause = Extract<Cause, { readonly message: string }>;
 
 function answerOn(architecture: Architecture, created: CreatedInstance, cluster: ClusterView): Answer {
-  const ofCluster = clusterContextOf(cluster);
-  const instance = launchedInstance(created, architecture, ofCluster);
-  const { kubevirt, configuration, isOn } = ofCluster;
-  const context: MigrationContext = {
-    kubevirt,
-    configuration,
-    isOn,
-    isShared: (volume) => isSharedClaim(volume, created, cluster),
-    movedVolumes: movedVolumes(created.object),
-    hostModel: hostModelOn(architecture, created, cluster),
-    tscFrequency: hasTscFrequency(architecture, created.object, cluster),
-  };
+  const instance = launchedInstance(created, architecture, clusterContextOf(cluster));
+  const context = migrationContext(architecture, created, cluster);
   const causes = causesAgainst(instance, context);
   const method = migrationMethod(instance, context);
   const storage = verdictOf(causes, 'storage').verdict;
@@ -118,6 +126,23 @@ function answerOn(architecture: Architecture, created: CreatedInstance, cluster:
       ...causes.flatMap((cause) => ('assumed' in cause ? [cause.assumed] : [])),
       ...(updatesOf(cluster).by === undefined ? ['the KubeVirt resource, which is not at hand, changes nothing'] : []),
     ],
+  };
+}
+
+function migrationContext(
+  architecture: Architecture,
+  created: CreatedInstance,
+  cluster: ClusterView,
+): MigrationContext {
+  const { kubevirt, configuration, isOn } = clusterContextOf(cluster);
+  return {
+    kubevirt,
+    configuration,
+    isOn,
+    isShared: (volume) => isSharedClaim(volume, created, cluster),
+    movedVolumes: movedVolumes(created.object),
+    hostModel: hostModelOn(architecture, created, cluster),
+    tscFrequency: hasTscFrequency(architecture, created.object, cluster),
   };
 }
 

@@ -1,7 +1,7 @@
 import { listAt } from '../../architectures/instance-view';
 import type { ClusterView } from '../../cluster/cluster-view';
 import type { CreatedInstance } from '../../cluster/created-instance';
-import { migratabilityFrom } from '../../cluster/migratability';
+import { mayBeHindered, migratabilityFrom } from '../../cluster/migratability';
 import { updatesOf } from '../../cluster/updates-of';
 import { isClaim } from '../../launcher/migratable';
 import { textOf } from '../../launcher/traits';
@@ -60,7 +60,7 @@ function blocksDrains(cluster: ClusterView): RuleVisitors {
 function checkDrain(instance: CreatedInstance, cluster: ClusterView): Found {
   const own = textOf(instance.spec.evictionStrategy);
   const { evictionStrategy, by } = updatesOf(cluster);
-  if ((own ?? evictionStrategy) !== 'LiveMigrate') {
+  if ((own ?? evictionStrategy) !== 'LiveMigrate' || !mayBeHindered(instance, cluster)) {
     return NOTHING_WRONG;
   }
   const { drain, causes } = migratabilityFrom(instance, cluster);
