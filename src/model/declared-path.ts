@@ -27,7 +27,7 @@ export function declaredPath(
   if (laidOver !== undefined) {
     return laidOver;
   }
-  const rows = DECLARED_ROWS[`${kind}.${groupOf(apiVersion)}`] ?? DECLARED_ROWS[kind] ?? [];
+  const rows = (DECLARED_ROWS[`${kind}.${groupOf(apiVersion)}`] ?? DECLARED_ROWS[kind])?.() ?? [];
   const isSaid = ({ declared, matched }: Row) => {
     const key = declared.endsWith('!') ? declared.slice(0, -1) : declared;
     const item = itemName(kind, steps!, matched.item, name, made);

@@ -7,6 +7,7 @@ import { HYPER_CONVERGED } from './hyper-converged';
 import { KUBEVIRT } from './kubevirt';
 import { MACHINE_POOL } from './machine-pool';
 import type { AnyTable } from './rows/row';
+import { once } from './rows/shapes';
 import { VIRTUAL_MACHINE, VIRTUAL_MACHINE_INSTANCE } from './virtual-machine';
 
 /**
@@ -43,7 +44,7 @@ const KUBEVIRT_COMPONENTS: readonly DeclaredRow[] = (['infra', 'workloads'] as c
 );
 
 /** Where API v1beta1 and v1 of HyperConverged have images and components. */
-const HYPER_CONVERGED_PARTS: readonly DeclaredRow[] = [
+const HYPER_CONVERGED_PARTS = once((): readonly DeclaredRow[] => [
   // Gates that are on and those that are off are in one place, and the path tells which.
   ['spec.featureGates', 'featureGates!'],
   ...['spec', 'spec.workloadSources'].flatMap((base): DeclaredRow[] => [
@@ -58,10 +59,10 @@ const HYPER_CONVERGED_PARTS: readonly DeclaredRow[] = [
       ['spec.deployment.nodePlacements.workload', 'workloads'],
     ] as const
   ).flatMap(([base, component]): DeclaredRow[] => [[base, component], ...moved(base, COMPONENT, component)]),
-];
+]);
 
 /** A pool of machines, of the machine-controller or of Cluster API. */
-const POOL: readonly DeclaredRow[] = [
+const POOL = once((): readonly DeclaredRow[] => [
   ...rowsOf(MACHINE_POOL as unknown as AnyTable).filter(isNotWhole),
   ['spec.clusterName', 'clusterName'],
   ['spec.rollout.strategy.rollingUpdate.maxSurge', 'maxSurge'],
@@ -71,7 +72,7 @@ const POOL: readonly DeclaredRow[] = [
   [`${CLOUD_PATH}.affinity.podAffinityPreset`, 'placement.together!'],
   [`${CLOUD_PATH}.affinity.podAntiAffinityPreset`, 'placement.apart!'],
   [`${CLOUD_PATH}.topologySpreadConstraints`, 'placement.spread!'],
-];
+]);
 
 /** Below the spec of the machine in a template of Cluster API. */
 const CAPK_VM: readonly DeclaredRow[] = [
@@ -94,29 +95,32 @@ const CAPK_VM: readonly DeclaredRow[] = [
   ]),
 ];
 
-/** By kind, and by group where that matters. Of rows for one path the last counts. */
-export const DECLARED_ROWS: Readonly<Partial<Record<string, readonly DeclaredRow[]>>> = {
-  VirtualMachine: rowsOf(VIRTUAL_MACHINE),
-  VirtualMachineInstance: rowsOf(VIRTUAL_MACHINE_INSTANCE),
-  DataVolume: rowsOf(DATA_VOLUME),
-  KubeVirt: [...rowsOf(KUBEVIRT).filter(isNotWhole), ...KUBEVIRT_COMPONENTS],
-  HyperConverged: [
+/** By kind, and by group where that matters; made when a finding asks. Of rows for one path the last counts. */
+export const DECLARED_ROWS: Readonly<Partial<Record<string, () => readonly DeclaredRow[]>>> = {
+  VirtualMachine: once(() => rowsOf(VIRTUAL_MACHINE)),
+  VirtualMachineInstance: once(() => rowsOf(VIRTUAL_MACHINE_INSTANCE)),
+  DataVolume: once(() => rowsOf(DATA_VOLUME)),
+  KubeVirt: once(() => [...rowsOf(KUBEVIRT).filter(isNotWhole), ...KUBEVIRT_COMPONENTS]),
+  HyperConverged: once(() => [
     ...rowsOf(HYPER_CONVERGED).filter((row) => isNotWhole(row) && row[0] !== 'spec.featureGates'),
-    ...HYPER_CONVERGED_PARTS,
-  ],
+    ...HYPER_CONVERGED_PARTS(),
+  ]),
   ...Object.fromEntries(
-    Object.values(COMPANIONS).map(([{ kind, table }]) => [kind, rowsOf(table as unknown as AnyTable)]),
+    Object.values(COMPANIONS).map(([{ kind, table }]) => [kind, once(() => rowsOf(table as unknown as AnyTable))]),
   ),
   MachineDeployment: POOL,
   // What Cluster API copies to nodes are labels of machines.
-  'MachineDeployment.cluster.x-k8s.io': [...POOL, ['spec.template.metadata.labels', 'node.labels']],
-  KubevirtMachineTemplate: [
+  'MachineDeployment.cluster.x-k8s.io': once((): readonly DeclaredRow[] => [
+    ...POOL(),
+    ['spec.template.metadata.labels', 'node.labels'],
+  ]),
+  KubevirtMachineTemplate: once((): readonly DeclaredRow[] => [
     ['metadata.name', 'name'],
     ['metadata.namespace', 'namespace'],
     ['spec.template.spec.virtualMachineBootstrapCheck.checkStrategy', 'clusterApi.checkStrategy'],
     ['spec.template.spec.infraClusterSecretRef', 'clusterApi.infraClusterSecretRef'],
     ...moved(`${MACHINE_PATH}.spec`, CAPK_VM),
-  ],
+  ]),
 };
 
 /** What `spec` lays over an installation is found by its value; of the rest, no key says what is missing there. */
