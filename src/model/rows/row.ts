@@ -103,13 +103,14 @@ export function derived<V, C>(row: Row<V, C>, derive: (context: C, said: Fields)
 
 /** A key that is a field under another name, or at another place. */
 export function field<V>(path: string, shape: Shape<V>, example: NoInfer<V>): Row<V> {
-  const keys = keysOf(path);
+  // Of some thousand rows a platform uses a few: their paths are read when they are.
+  const keys = once(() => keysOf(path));
   return {
     fields: [path],
     shape,
     example,
-    write: (value, out) => put(out, keys, value),
-    read: (from) => from.take(keys) as V | undefined,
+    write: (value, out) => put(out, keys(), value),
+    read: (from) => from.take(keys()) as V | undefined,
   };
 }
 
@@ -145,7 +146,7 @@ export function notEmpty<T, C>(row: Row<readonly T[], C>): Row<readonly T[], C> 
 
 /** A map of keys that is a map of the object. */
 export function group<T, C>(path: string, below: Table<T, C>, how: { readonly isKept: boolean } = KEPT): Row<T, C> {
-  const keys = keysOf(path);
+  const keys = once(() => keysOf(path));
   return {
     fields: [path],
     shape: below.shape,
@@ -153,15 +154,15 @@ export function group<T, C>(path: string, below: Table<T, C>, how: { readonly is
     below: below as unknown as AnyTable,
     place: (field) => [`${path}.${field}`],
     write: (value, out, context) => {
-      const existing = at(out, keys);
+      const existing = at(out, keys());
       const made = isMap(existing) ? (existing as MutableFields) : {};
       writeTable(below, value, made, context);
       if (made !== existing && (how.isKept || Object.keys(made).length > 0)) {
-        put(out, keys, made);
+        put(out, keys(), made);
       }
     },
     read: (from, context) => {
-      const found = from.peek(keys);
+      const found = from.peek(keys());
       if (!isMap(found)) {
         return undefined;
       }
@@ -169,7 +170,7 @@ export function group<T, C>(path: string, below: Table<T, C>, how: { readonly is
       const value = readTable(below, part, context);
       const isTaken = Object.keys(part.root).length === 0;
       if (isTaken) {
-        from.take(keys);
+        from.take(keys());
       }
       return Object.keys(value as object).length > 0 || isTaken ? value : undefined;
     },
@@ -184,7 +185,7 @@ export const DROPPED_EMPTY = { isKept: false };
 
 /** A list of maps of keys that is a list of the object. */
 export function items<T, C>(path: string, below: Table<T, C>): Row<readonly T[], C> {
-  const keys = keysOf(path);
+  const keys = once(() => keysOf(path));
   return {
     fields: [path],
     shape: once(() => z.array(below.shape() as Z.ZodMiniType)) as unknown as Shape<readonly T[]>,
@@ -198,11 +199,11 @@ export function items<T, C>(path: string, below: Table<T, C>): Row<readonly T[],
         return item;
       });
       if (made.length > 0) {
-        put(out, keys, made);
+        put(out, keys(), made);
       }
     },
     read: (from, context) => {
-      const found = from.peek(keys);
+      const found = from.peek(keys());
       if (!Array.isArray(found) || !found.every(isMap)) {
         return undefined;
       }
@@ -211,7 +212,7 @@ export function items<T, C>(path: string, below: Table<T, C>): Row<readonly T[],
       if (parts.some(({ root }) => Object.keys(root).length > 0)) {
         return undefined;
       }
-      from.take(keys);
+      from.take(keys());
       return values;
     },
   };
