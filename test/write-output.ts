@@ -7,7 +7,15 @@ import { markOf, renderCluster } from '../src/sinks/render-cluster';
 /** Brings a folder to exactly these files, as one cluster. */
 export function writeOutput(folder: string, files: readonly OutputFile[]): FolderWrite {
   const sink = new FolderSink(folder);
-  const result = { name: 'any', isPlatform: true, about: '', kinds: [], findings: [], pools: { pools: [] } };
+  const result = {
+    name: 'any',
+    isPlatform: true,
+    about: '',
+    kinds: [],
+    unjudged: {},
+    findings: [],
+    pools: { pools: [] },
+  };
   try {
     sink.take({ ...result, files: files.map((file) => markOf(file)) }, files);
     return sink.write();

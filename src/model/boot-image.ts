@@ -64,6 +64,10 @@ function dataSourceOf(
     return { reference: plain, finding: withoutSsp(name) };
   }
   const isOff = declared !== undefined && 'disabled' in declared;
+  if (declared === undefined && builtIn === undefined && platform.target.openshiftVirtualization !== undefined) {
+    // The product brings images of its own, as those of RHEL, which upstream does not list.
+    return { reference: plain };
+  }
   if (
     isOff ||
     (declared === undefined && (builtIn === undefined || hyperConverged.enableCommonBootImageImport === false))

@@ -13,6 +13,8 @@ export interface ClusterResult {
   /** What it is, in a line for people; empty where it is no platform. */
   readonly about: string;
   readonly kinds: readonly KindCount[];
+  /** Kinds that no rule is about, as `v1 Service`, and how many objects are of each. */
+  readonly unjudged: Readonly<Record<string, number>>;
   readonly findings: readonly Finding[];
   /** What the other clusters have to know of it. */
   readonly pools: PoolNames;

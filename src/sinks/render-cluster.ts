@@ -2,6 +2,7 @@ import { indexFile } from '../argocd/fleet/index-entry';
 import { aboutCluster } from '../cluster/about';
 import type { Cluster, ClusterObject } from '../cluster/cluster';
 import { type Judging, judge } from '../cluster/judge/judge';
+import { unjudgedKinds } from '../cluster/judge/judged';
 import { type Finding, hasErrors } from '../findings/finding';
 import { isMap, type KubeObject } from '../kube/object';
 import {
@@ -56,6 +57,7 @@ export function renderCluster(
       isPlatform,
       about: isPlatform ? aboutCluster(cluster, objects) : '',
       kinds: countKinds(objects),
+      unjudged: Object.fromEntries(unjudgedKinds(objects, undefined)),
       findings,
       pools,
       files: rendering.into === 'stream' ? [] : texts.map((text) => markOf(text, rendering.isRemembered)),

@@ -7,6 +7,7 @@ const result = (name: string) => ({
   isPlatform: true,
   about: '',
   kinds: [],
+  unjudged: {},
   findings: [],
   pools: { pools: [] },
   files: [],

@@ -51,3 +51,14 @@ test('a platform on it has the namespaces of the product, and is on OpenShift', 
   expect(context.distribution).toBe('openshift');
   expect(checkObjects(all, context).filter(({ severity }) => severity !== 'info')).toEqual([]);
 });
+
+test('an image that only the product brings is taken at its word', () => {
+  const [vm] = PLATFORM.virtualMachines!;
+  const disks = [{ name: 'os', dataVolumeTemplate: { source: { goldenImage: { name: 'rhel9' } }, size: '30Gi' } }];
+  const { objects, findings } = platformObjects({ ...PLATFORM, virtualMachines: [{ ...vm, disks } as never] });
+  expect(objects.map(({ object }) => object).find(({ kind }) => kind === 'VirtualMachine')).toHaveProperty(
+    'spec.dataVolumeTemplates.0.spec.sourceRef',
+    { kind: 'DataSource', name: 'rhel9', namespace: 'openshift-virtualization-os-images' },
+  );
+  expect(findings).toEqual([]);
+});

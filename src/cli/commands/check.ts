@@ -19,6 +19,7 @@ import { today } from '../../sources/host/clock';
 import { type FileJudging, judgeFiles } from '../../sources/judge-files';
 import { judgePlatform } from '../../sources/judge-platform';
 import { type ReadCrds, readGoodCrds } from '../../sources/read-crds';
+import { few, unjudgedText } from '../format/few';
 import { printFindings } from '../format/print-findings';
 import type { Progress } from '../format/progress';
 import type { Command } from '../start/command';
@@ -234,7 +235,7 @@ function countOf({ objects }: Judged): string {
 
 function unjudgedOf({ unjudged, notJudged }: Judged): string {
   const kinds = notJudged.filter((item) => !isSource(item)).map(({ name }) => name);
-  return unjudged === 0 ? '' : `${few(`of kinds that are not judged: ${unjudged}, of`, kinds, ' ')}`;
+  return unjudgedText(unjudged, kinds);
 }
 
 function skippedOf({ notJudged, written }: Judged): string {
@@ -276,12 +277,6 @@ function nothingJudged({ objects, notJudged, findings, written }: Judged): Findi
           fix: first.fix,
         },
       ];
-}
-
-/** The first few of a list, and how many more there are; nothing where there are none. */
-function few(what: string, all: readonly string[], colon = ': '): string {
-  const more = all.length > 3 ? ` and ${all.length - 3} more` : '';
-  return all.length === 0 ? '' : `; ${what}${colon}${all.slice(0, 3).join(', ')}${more}`;
 }
 
 function crdsOf({ resources }: ReadCrds): { crds?: CustomKinds } {

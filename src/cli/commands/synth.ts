@@ -8,7 +8,7 @@ import { countFindings } from '../../findings/judgement';
 import { shownFindings } from '../../findings/shown-finding';
 import { chooseFrom } from '../../findings/suggestion';
 import type { ManifestFormat } from '../../kube/yaml/files';
-import type { Sink } from '../../sinks/cluster-result';
+import type { ClusterResult, Sink } from '../../sinks/cluster-result';
 import { dryCommit } from '../../sinks/dry-commit';
 import { FolderSink } from '../../sinks/folder-sink';
 import { checkFolders } from '../../sinks/output-files';
@@ -20,6 +20,7 @@ import { findSource, type Source, withGiven } from '../../sources/find-source';
 import { type Fleet, type FleetRendering, renderFleet } from '../../sources/fleet/render-fleet';
 import { elapsedMs, today } from '../../sources/host/clock';
 import { shownPath, WorkspaceError } from '../../sources/host/workspace-error';
+import { unjudgedText } from '../format/few';
 import { printFindings } from '../format/print-findings';
 import { clusterLines, summaryTable } from '../format/summary';
 import type { Command } from '../start/command';
@@ -144,7 +145,7 @@ async function write(source: Source, output: string, options: SynthOptions, io: 
     const seconds = ((elapsedMs() - started) / 1000).toFixed(2);
     io.err(
       `${[summaryTable(fleet.clusters), ...clusterLines(fleet.clusters, (name) => shownPath(join(output, name)))].join('\n')}\n` +
-        `findings: ${countFindings(fleet.findings)}\n` +
+        `findings: ${countFindings(fleet.findings)}${unjudgedIn(fleet.clusters)}\n` +
         `${shownPath(output)}: ${written} written, ${removed} removed, ${unchanged} unchanged, in ${seconds} s\n` +
         (hydrating?.advice() ?? ''),
     );
@@ -152,6 +153,21 @@ async function write(source: Source, output: string, options: SynthOptions, io: 
   } finally {
     sink.close();
   }
+}
+
+/** Kinds of the whole fleet that no rule is about, the most frequent first. */
+function unjudgedIn(clusters: readonly ClusterResult[]): string {
+  const sums = new Map<string, number>();
+  for (const [kind, count] of clusters.flatMap(({ unjudged }) => Object.entries(unjudged))) {
+    sums.set(kind, (sums.get(kind) ?? 0) + count);
+  }
+  const kinds = [...sums]
+    .sort(([a, most], [b, fewer]) => fewer - most || (a < b ? -1 : 1))
+    .map(([kind]) => oneLine(kind));
+  return unjudgedText(
+    [...sums.values()].reduce((sum, count) => sum + count, 0),
+    kinds,
+  );
 }
 
 async function compare(source: Source, output: string, options: SynthOptions, io: CommandIo): Promise<ExitCode> {
