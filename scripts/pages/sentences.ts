@@ -36,6 +36,9 @@ export function readSentences(root: string): ReadonlyMap<string, Members> {
   for (const file of files) {
     const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
     for (const node of source.statements.filter(ts.isInterfaceDeclaration)) {
+      if (interfaces.has(node.name.text)) {
+        throw new Error(`${node.name.text} is the name of two interfaces: their sentences could not be told apart`);
+      }
       interfaces.set(node.name.text, membersOf(node));
     }
   }

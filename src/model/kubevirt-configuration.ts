@@ -100,7 +100,7 @@ export interface CertificateRotateStrategy {
 }
 
 /** Name of a secret. */
-export interface SecretName {
+export interface NamedSecret {
   /** The name. */
   readonly name: string;
 }
@@ -176,7 +176,7 @@ export const CERTIFICATE_ROTATE_STRATEGY = table<CertificateRotateStrategy>('Cer
   selfSigned: group('selfSigned', CERTIFICATES),
 });
 
-export const SECRET_NAME = table<SecretName>('SecretName', { name: required(field('name', text, 'registry')) });
+export const SECRET_NAME = table<NamedSecret>('NamedSecret', { name: required(field('name', text, 'registry')) });
 
 export const CONFIDENTIAL_COMPUTE = table<ConfidentialCompute>('ConfidentialCompute', {
   tdx: group(

@@ -2,10 +2,10 @@ import { LOG_VERBOSITY, type LogVerbosity } from './cluster-settings';
 import {
   CERTIFICATE_ROTATE_STRATEGY,
   type CertificateRotateStrategy,
+  type NamedSecret,
   SECCOMP,
   SECRET_NAME,
   type SeccompConfiguration,
-  type SecretName,
   SUPPORT_CONTAINER,
   type SupportContainer,
   TLS,
@@ -119,7 +119,7 @@ export interface KubeVirtOperation {
    *
    * @default - none
    */
-  readonly imagePullSecrets?: readonly SecretName[];
+  readonly imagePullSecrets?: readonly NamedSecret[];
 
   /**
    * Namespace of Prometheus.

@@ -21,7 +21,7 @@ import type {
 } from '../machines/pool-parts';
 import { byText } from '../placement/affinity';
 import { entries } from './metadata';
-import { type PoolContext, provider } from './provider-row';
+import { type MachinePoolContext, provider } from './provider-row';
 import * as z from './read/zod';
 import {
   type AnyTable,
@@ -35,10 +35,9 @@ import {
   table,
   writeTable,
 } from './rows/row';
-import { anyText, listOf, once, quantity, type Shape, text, word } from './rows/shapes';
+import { anyText, listOf, once, quantity, type Shape, text, whole, word } from './rows/shapes';
 import { at } from './rows/taken';
 
-export const whole = once(() => z.int().check(z.minimum(0))) as Shape<number>;
 export const amount = once(() =>
   z.union([whole(), z.string().check(z.regex(/^\d{1,3}%$/, 'a number, or a percentage as "25%"'))]),
 ) as Shape<number | string>;
@@ -132,7 +131,7 @@ export const SECRET_KEY = table<SecretKeyReference>('SecretKeyReference', {
 
 export const DISK = 'virtualMachine.template.primaryDisk';
 
-export const PRIMARY_DISK = table<PrimaryDisk, PoolContext>('PrimaryDisk', {
+export const PRIMARY_DISK = table<PrimaryDisk, MachinePoolContext>('PrimaryDisk', {
   size: required(provider({ nested: `${DISK}.size`, flat: 'pvcSize' }, quantity, '20Gi', AMOUNT)),
   storageClassName: required(provider({ nested: `${DISK}.storageClassName`, flat: 'storageClassName' }, text, 'fast')),
   osImage: required(

@@ -8,7 +8,7 @@ import { type MachinePlacement, machinePlacement } from '../placement/machine-di
 import { type NodePreset, PRESET_TYPES, type PresetsDeclaration } from '../placement/presets';
 import { nodesByLabel } from './instance-placement';
 import { PLACEMENT } from './placement';
-import { isFlat, type PoolContext } from './provider-row';
+import { isFlat, type MachinePoolContext } from './provider-row';
 import { field, isSame, put, type Row, required, table } from './rows/row';
 import { anyText, listOf, word } from './rows/shapes';
 import type { Taken } from './rows/taken';
@@ -31,7 +31,7 @@ const PRESETS = table<PresetsDeclaration>('PresetsDeclaration', {
 const SPREAD = 'topologySpreadConstraints';
 
 /** Where the parts of a placement are for this controller. */
-function partsOf(context: PoolContext): Readonly<Record<keyof MachinePlacement, readonly string[]>> {
+function partsOf(context: MachinePoolContext): Readonly<Record<keyof MachinePlacement, readonly string[]>> {
   const base = isFlat(context) ? CLOUD_PATH : `${CLOUD_PATH}.affinity`;
   return {
     podAffinityPreset: keysOf(`${base}.podAffinityPreset`),
@@ -44,7 +44,7 @@ function partsOf(context: PoolContext): Readonly<Record<keyof MachinePlacement, 
 
 /** What is asked for in either spelling is one placement, so either row writes all of it. */
 const written = {
-  write: (_value: unknown, out: Parameters<typeof put>[0], context: PoolContext) => {
+  write: (_value: unknown, out: Parameters<typeof put>[0], context: MachinePoolContext) => {
     const { written: placement } = poolPlacement(context.pool, context);
     const parts = partsOf(context);
     for (const [part, value] of Object.entries(placement) as [keyof MachinePlacement, unknown][]) {
@@ -55,8 +55,8 @@ const written = {
 
 /** Where machines go, in either spelling; they are read back in the first. */
 export const MACHINE_PLACEMENT_ROWS: {
-  readonly placement: Row<PlacementDeclaration, PoolContext>;
-  readonly presets: Row<PresetsDeclaration, PoolContext>;
+  readonly placement: Row<PlacementDeclaration, MachinePoolContext>;
+  readonly presets: Row<PresetsDeclaration, MachinePoolContext>;
 } = {
   placement: {
     ...written,
@@ -79,7 +79,7 @@ export const MACHINE_PLACEMENT_ROWS: {
 };
 
 /** What would be written as this; nothing where no placement would. */
-function readPlacement(from: Taken, context: PoolContext): PlacementDeclaration | undefined {
+function readPlacement(from: Taken, context: MachinePoolContext): PlacementDeclaration | undefined {
   const parts = partsOf(context);
   const found: MachinePlacement =
     compact(Object.fromEntries(Object.entries(parts).map(([part, keys]) => [part, from.peek(keys)]))) ?? {};

@@ -38,13 +38,12 @@ import {
   SELECTOR,
   SUBNET,
   scattered,
-  whole,
 } from './machine-parts';
 import { MACHINE_PLACEMENT_ROWS } from './machine-placement';
 import { METADATA_ROWS, withStandard } from './metadata';
-import { type PoolContext, provider } from './provider-row';
+import { type MachinePoolContext, provider } from './provider-row';
 import { field, put, type Row, required, setting, table } from './rows/row';
-import { anyText, asWritten, count, flag, listOf, quantity, text, textMap, word } from './rows/shapes';
+import { anyText, asWritten, count, flag, listOf, quantity, text, textMap, whole, word } from './rows/shapes';
 import { at } from './rows/taken';
 
 /** A pool of machines that are alike and become nodes of a cluster, as plain data. */
@@ -102,7 +101,7 @@ const LOCATION_ROW = provider(
 );
 
 /** The rows of a pool; those of one field are in the order in which they are laid over each other. */
-export const MACHINE_POOL = table<MachinePoolDeclaration, PoolContext>('MachinePoolKeys', {
+export const MACHINE_POOL = table<MachinePoolDeclaration, MachinePoolContext>('MachinePoolKeys', {
   name: METADATA_ROWS.name,
   namespace: withStandard(field('metadata.namespace', text, 'other'), STANDARDS.namespace),
   labels: METADATA_ROWS.labels,
@@ -273,7 +272,7 @@ export const MACHINE_POOL = table<MachinePoolDeclaration, PoolContext>('MachineP
 });
 
 /** Whether the webhook would note the namespace of the VMs in the template. */
-function notesNamespace({ pool, controller }: PoolContext): boolean {
+function notesNamespace({ pool, controller }: MachinePoolContext): boolean {
   return pool.dialect !== 'proposal' && atLeast(controller, NAMESPACE_ANNOTATION.since);
 }
 

@@ -46,7 +46,7 @@ export interface PlacedParameter {
 }
 
 /** What `spec` of a document of `polyvirt.yaml` may say. */
-export interface PlatformFile extends Omit<PlatformDeclaration, 'name' | 'nodes'> {
+export interface PlatformKeys extends Omit<PlatformDeclaration, 'name' | 'nodes'> {
   /** The nodes of the cluster: pools of nodes that are alike, or a file that holds them; unknown where absent. */
   readonly nodes?: readonly NodePoolDeclaration[] | NodesFile;
 
@@ -90,7 +90,7 @@ const COMPANION_ROWS = Object.fromEntries(
 ) as unknown as Rows<CompanionDeclarations, unknown>;
 
 /** `spec` of a document. */
-export const PLATFORM_FILE = table<PlatformFile>('PlatformFile', {
+export const PLATFORM_FILE = table<PlatformKeys>('PlatformKeys', {
   ...PLATFORM_SETTINGS,
   nodes: setting(
     either(listOf(NODE_POOL.shape), NODES_FILE.shape),

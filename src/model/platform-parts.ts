@@ -23,6 +23,7 @@ import {
   type Shape,
   text,
   textMap,
+  whole,
   word,
 } from './rows/shapes';
 
@@ -39,8 +40,6 @@ export const TARGET = table<TargetDeclaration>('TargetDeclaration', {
   machineController: release,
   argocd: release,
 });
-
-const whole = once(() => z.int().check(z.minimum(0))) as Shape<number>;
 
 const TAINT = table<Taint>('Taint', {
   key: required(setting(text, 'build')),

@@ -7,7 +7,7 @@ import { put, type Row } from './rows/row';
 import type { Shape } from './rows/shapes';
 
 /** What the rows of a pool have to know. */
-export interface PoolContext extends ProviderContext {
+export interface MachinePoolContext extends ProviderContext {
   /** What is declared; where a pool is read back, only how it is spelled counts. */
   readonly pool: Pick<MachinePoolDeclaration, 'dialect'> & Partial<MachinePoolDeclaration>;
 }
@@ -25,16 +25,19 @@ export interface ProviderPlace {
 }
 
 /** A row of the provider spec. */
-export type ProviderRow<V> = Row<V, PoolContext> & { readonly provider: ProviderPlace };
+export type ProviderRow<V> = Row<V, MachinePoolContext> & { readonly provider: ProviderPlace };
 
 /** Whether a pool is written as one flat map. */
-export function isFlat({ pool, controller }: PoolContext): boolean {
+export function isFlat({ pool, controller }: MachinePoolContext): boolean {
   const generation = poolGeneration(pool, controller);
   return generation === 'flat' || generation === 'proposal';
 }
 
 /** Where a key is for this controller; nothing where it has no place. */
-export function placeFor({ nested, flat, fact = nested }: ProviderPlace, context: PoolContext): string | undefined {
+export function placeFor(
+  { nested, flat, fact = nested }: ProviderPlace,
+  context: MachinePoolContext,
+): string | undefined {
   return isFlat(context) ? flat : hasField(fact, context.controller) ? nested : undefined;
 }
 

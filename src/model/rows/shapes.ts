@@ -52,6 +52,9 @@ export const flag = once(() => z.boolean());
 
 export const int = once(() => z.int());
 
+/** A whole number from 0. */
+export const whole = once(() => z.int().check(z.minimum(0))) as Shape<number>;
+
 /** A whole number from 1. */
 export const count = once(() => z.int().check(z.minimum(1)));
 

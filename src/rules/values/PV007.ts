@@ -1,10 +1,10 @@
 import { isSet } from '../../cluster/part';
 import { shownValue } from '../../findings/secrets/shown-value';
-import { parseDuration } from '../../kube/duration';
 import { isMap, type KubeObject } from '../../kube/object';
 import { valueAt } from '../../kube/path';
 import { isJson } from '../admission/kinds/kind-check';
 import type { FindingRule, Found, Said } from '../rule';
+import { lifetimeMistakes, spanOf } from './certificates';
 
 export const PV007: FindingRule = {
   code: 'PV007',
@@ -88,38 +88,14 @@ function* checkCertificates(strategy: unknown): Found {
   const [ca, server] = [strategy.ca, strategy.server].map((each) => (isMap(each) ? each : {}));
   // The old keys win where both are there.
   const lifetime = spanOf(strategy.caRotateInterval ?? ca!.duration, WEEK);
-  const overlap = spanOf(strategy.caOverlapInterval ?? ca!.renewBefore, lifetime.ms / 5);
   const served = spanOf(strategy.certRotateInterval ?? server!.duration, DAY);
-  const renewed = spanOf(server!.renewBefore, served.ms / 5);
-  const fix = 'write a shorter renewBefore, or a longer duration';
-  if (lifetime.ms < overlap.ms) {
-    yield refused(
-      `${SELF_SIGNED}.ca.renewBefore`,
-      `the CA is renewed ${overlap.shown} before its end, and lasts ${lifetime.shown}`,
-      fix,
-    );
+  const mistakes = lifetimeMistakes(
+    { duration: lifetime, renewBefore: spanOf(strategy.caOverlapInterval ?? ca!.renewBefore, lifetime.ms / 5) },
+    { duration: served, renewBefore: spanOf(server!.renewBefore, served.ms / 5) },
+  );
+  for (const [path, what, fix] of mistakes) {
+    yield refused(`${SELF_SIGNED}.${path}`, what, fix);
   }
-  if (served.ms < renewed.ms) {
-    yield refused(
-      `${SELF_SIGNED}.server.renewBefore`,
-      `certificates are renewed ${renewed.shown} before their end, and last ${served.shown}`,
-      fix,
-    );
-  }
-  if (served.ms > lifetime.ms) {
-    yield refused(
-      `${SELF_SIGNED}.server.duration`,
-      `certificates last ${served.shown}, and their CA ${lifetime.shown}`,
-      'write a shorter duration of server, or a longer one of ca',
-    );
-  }
-}
-
-/** How long something takes. What is no duration is not compared: NaN is neither less nor more. */
-function spanOf(written: unknown, usual: number): { readonly ms: number; readonly shown: string } {
-  return typeof written === 'string'
-    ? { ms: parseDuration(written) ?? Number.NaN, shown: written }
-    : { ms: usual, shown: `${usual / 3_600_000}h` };
 }
 
 const FLOAT = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;

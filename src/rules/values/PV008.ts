@@ -1,9 +1,9 @@
 import { kindOf } from '../../cluster/instance-of';
 import { shownValue } from '../../findings/secrets/shown-value';
-import { parseDuration } from '../../kube/duration';
-import { asText, isMap, type KubeObject } from '../../kube/object';
+import { isMap, type KubeObject } from '../../kube/object';
 import { valueAt } from '../../kube/path';
 import { type FindingRule, type Found, NOTHING_WRONG, type Said } from '../rule';
+import { type Lifetime, lifetimeMistakes, spanOf } from './certificates';
 
 export const PV008: FindingRule = {
   code: 'PV008',
@@ -77,52 +77,34 @@ function* checkResource(object: KubeObject): Found {
 
 type Values = Readonly<Record<string, unknown>>;
 
+const HOUR = 3_600_000;
+const TEN_MINUTES = HOUR / 6;
+
 /** What the CRD fills in. */
 const USUAL = {
-  ca: { duration: '48h', renewBefore: '24h' },
-  server: { duration: '24h', renewBefore: '12h' },
+  ca: { duration: 48 * HOUR, renewBefore: 24 * HOUR },
+  server: { duration: 24 * HOUR, renewBefore: 12 * HOUR },
 } as const;
 
-const TEN_MINUTES = 600_000;
-
 function* checkCertificates(path: string, written: Values): Found {
-  const [ca, server] = (['ca', 'server'] as const).map((of) => ({
-    of,
-    ...USUAL[of],
-    ...(isMap(written[of]) ? written[of] : {}),
-  })) as [Certificate, Certificate];
-  for (const { of, duration, renewBefore } of [ca, server]) {
-    for (const [key, value] of Object.entries({ duration, renewBefore })) {
-      if (span(value) < TEN_MINUTES) {
-        yield refused(`${path}.${of}.${key}`, `${asText(value)} is less than ten minutes`, 'write 10m or more');
+  const lifetimeOf = (of: 'ca' | 'server'): Lifetime => {
+    const { duration, renewBefore } = isMap(written[of]) ? written[of] : {};
+    return {
+      duration: spanOf(duration, USUAL[of].duration),
+      renewBefore: spanOf(renewBefore, USUAL[of].renewBefore),
+    };
+  };
+  const lifetimes = { ca: lifetimeOf('ca'), server: lifetimeOf('server') };
+  for (const [of, lifetime] of Object.entries(lifetimes)) {
+    for (const key of ['duration', 'renewBefore'] as const) {
+      if (lifetime[key].ms < TEN_MINUTES) {
+        yield refused(`${path}.${of}.${key}`, `${lifetime[key].shown} is less than ten minutes`, 'write 10m or more');
       }
     }
-    if (span(duration) < span(renewBefore)) {
-      yield refused(
-        `${path}.${of}.renewBefore`,
-        `${of === 'ca' ? 'the CA is' : 'certificates are'} renewed ${asText(renewBefore)} before the end, of ${asText(duration)} in all`,
-        'write a shorter renewBefore, or a longer duration',
-      );
-    }
   }
-  if (span(ca.duration) < span(server.duration)) {
-    yield refused(
-      `${path}.server.duration`,
-      `certificates last ${asText(server.duration)}, and their CA ${asText(ca.duration)}`,
-      'write a shorter duration of server, or a longer one of ca',
-    );
+  for (const [at, what, fix] of lifetimeMistakes(lifetimes.ca, lifetimes.server)) {
+    yield refused(`${path}.${at}`, what, fix);
   }
-}
-
-interface Certificate {
-  readonly of: 'ca' | 'server';
-  readonly duration: unknown;
-  readonly renewBefore: unknown;
-}
-
-/** What is no duration is not compared: NaN is neither less nor more, and its structure is judged elsewhere. */
-function span(written: unknown): number {
-  return (typeof written === 'string' ? parseDuration(written) : undefined) ?? Number.NaN;
 }
 
 const VERSIONS = ['VersionTLS10', 'VersionTLS11', 'VersionTLS12', 'VersionTLS13'];
