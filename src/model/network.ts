@@ -19,7 +19,7 @@ export interface NetworkDeclaration extends NetworkOptions {
   /**
    * How the guest's card meets the network: a word, or `{ name }` of a plugin.
    *
-   * @default - what KubeVirt is told
+   * @default - none, which virt-api refuses: `Network.pod()` writes `masquerade`, a file has to say it
    */
   readonly binding?: NetworkBinding | BindingPlugin;
   /** The pod network. */

@@ -741,7 +741,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   "NetworkClaim.claimName": "Name of the claim in `resourceClaims`.",
   "NetworkClaim.requestName": "Name of the request in the claim.",
   "NetworkDeclaration.name": "The name by which the guest's definition knows it.",
-  "NetworkDeclaration.binding": "How the guest's card meets the network: a word, or `{ name }` of a plugin. Default: what KubeVirt is told.",
+  "NetworkDeclaration.binding": "How the guest's card meets the network: a word, or `{ name }` of a plugin. Default: none, which virt-api refuses: `Network.pod()` writes `masquerade`, a file has to say it.",
   "NetworkDeclaration.pod": "The pod network.",
   "NetworkDeclaration.multus": "A network of Multus.",
   "NetworkDeclaration.resourceClaim": "A network that a resource claim brings.",
