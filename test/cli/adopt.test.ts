@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
 import * as ts from 'typescript';
+import { VERSION } from '../../src/cli/start/version';
 import { appFolder, ROOT, textsBelow, writeFiles } from '../app-folder';
 import { polyvirt } from '../run-cli';
 
@@ -308,8 +309,10 @@ describe('a program', () => {
       'manifests/service.yaml',
       'nodes.json',
       'package.json',
+      `polyvirt-${VERSION}.tgz`,
       'tsconfig.json',
     ]);
+    expect(JSON.parse(textsBelow(out)['package.json']!).dependencies.polyvirt).toBe(`file:polyvirt-${VERSION}.tgz`);
   });
 
   test('reads as a person would have written it', async () => {
