@@ -1,5 +1,5 @@
-import { contentPolicy, embeddedJson, markupText } from '../../findings/escape/formats';
-import { hash } from '../../kube/hash';
+import { embeddedJson, markupText } from '../../findings/escape/formats';
+import { renderPage } from '../../page/page';
 import { EFFECT_SEVERITIES, EFFECTS } from '../effects/effect';
 import type { ChangeGroup } from './fold';
 import { PAGE_SCRIPT, PAGE_STYLE } from './html-assets';
@@ -18,17 +18,7 @@ export function renderReviewHtml(report: ReviewReport): string {
     .filter((severity) => review.verdict.severities[severity] !== undefined)
     .map((severity) => `<span class="chip ${severity}">${review.verdict.severities[severity]} ${severity}</span>`)
     .join(' ');
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-${contentPolicy((text) => hash('sha256', text, 'base64'), PAGE_STYLE, PAGE_SCRIPT)}
-<title>polyvirt review: ${markupText(titleWord(review))}</title>
-<style>${PAGE_STYLE}</style>
-</head>
-<body>
-<header>
+  const body = `<header>
 <h1>polyvirt review: ${markupText(titleWord(review))}</h1>
 <p class="headline">${markupText(headline(review))}</p>
 <p>${chips}</p>
@@ -50,10 +40,13 @@ ${notes}
 </section>
 ${assumptions.length === 0 ? '' : `<section><h2>What this rests on</h2>${list(assumptions)}</section>`}
 <script type="application/json" id="data">${embeddedJson(groups.map(pageGroup))}</script>
-<script>${PAGE_SCRIPT}</script>
-</body>
-</html>
 `;
+  return renderPage({
+    title: `polyvirt review: ${titleWord(review)}`,
+    style: PAGE_STYLE,
+    script: PAGE_SCRIPT,
+    body: body.trimEnd(),
+  });
 }
 
 /** What the page needs of a group. */
