@@ -44,57 +44,47 @@ export const PAGE_SCRIPT = `
 })();
 `;
 
-/** The looks of the page, for light and dark screens, wide and narrow. */
+/** The looks of the page beside the theme of all pages. */
 export const PAGE_STYLE = `
-:root { color-scheme: light dark; --page: #fff; --text: #1b1f24; --line: #c9d0d8; --dim: #505a66; --card: #f5f7f9; --hover: #e9edf2; --mark: #0b57a4; --old: #8f1d1d; --new: #14602b; }
-@media (prefers-color-scheme: dark) {
-  :root { --page: #14171b; --text: #e4e8ed; --line: #3a434e; --dim: #a8b3c0; --card: #1d2228; --hover: #262d35; --mark: #8cc2ff; --old: #ffaba3; --new: #86d99b; }
-}
-* { box-sizing: border-box; }
-[hidden] { display: none !important; }
-body { background: var(--page); color: var(--text); font: 15px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 70rem; overflow-wrap: anywhere; padding: 1rem 1.5rem 4rem; }
-h1 { font-size: 1.5rem; margin: .5rem 0; }
-h2 { font-size: 1.1rem; margin: 1.5rem 0 .5rem; }
+body { max-width: 70rem; overflow-wrap: anywhere; }
+:root { --hover: #e9edf2; --old: #8f1d1d; --new: #14602b; }
+@media (prefers-color-scheme: dark) { :root { --hover: #262d35; --old: #ffaba3; --new: #86d99b; } }
 .headline { font-size: 1.15rem; font-weight: 600; margin: .25rem 0; }
-.dim { color: var(--dim); font-size: .9rem; margin: .3rem 0; }
+.dim { color: var(--faint); font-size: .9rem; margin: .3rem 0; }
 .blocked { background: #b00020; border-radius: .3rem; color: #fff; font-weight: 600; padding: .4rem .8rem; width: fit-content; }
-ul { margin: .25rem 0; padding-left: 1.25rem; }
 .chip { border-radius: 1rem; color: #fff; display: inline-block; font-size: .8rem; font-weight: 600; padding: .05rem .65rem; white-space: nowrap; }
-.rejected { background: #6a1b9a; }
-.destructive { background: #b00020; }
-.disruptive { background: #9c4a06; }
-.caution { background: #1d5fa8; }
-.info { background: #55606b; }
+.chip.rejected { background: #6a1b9a; }
+.chip.destructive { background: #b00020; }
+.chip.disruptive { background: #9c4a06; }
+.chip.caution { background: #1d5fa8; }
+.chip.info { background: #55606b; }
 form { align-items: end; display: flex; flex-wrap: wrap; gap: .75rem; margin-bottom: .75rem; }
-label { color: var(--dim); display: flex; flex-direction: column; font-size: .8rem; }
-input, select, button { background: var(--page); border: 1px solid var(--dim); border-radius: .3rem; color: var(--text); font: inherit; max-width: 16rem; min-height: 2.2rem; min-width: 8rem; padding: .25rem .5rem; }
+label { color: var(--faint); display: flex; flex-direction: column; font-size: .8rem; }
+input, select, button { background: var(--page); border: 1px solid var(--faint); border-radius: .3rem; color: var(--ink); font: inherit; max-width: 16rem; min-height: 2.2rem; min-width: 8rem; padding: .25rem .5rem; }
 button { cursor: pointer; }
-output { color: var(--dim); font-size: .9rem; padding-bottom: .4rem; }
-:focus-visible { outline: 3px solid var(--mark); outline-offset: 2px; }
-details { background: var(--card); border: 1px solid var(--line); border-radius: .4rem; margin: .4rem 0; }
+output { color: var(--faint); font-size: .9rem; padding-bottom: .4rem; }
 #changes > details { contain-intrinsic-size: auto 5.5rem; content-visibility: auto; }
-summary { cursor: pointer; display: block; list-style: none; padding: .5rem .75rem .5rem 2rem; position: relative; }
+summary { display: block; list-style: none; padding: .5rem .75rem .5rem 2rem; position: relative; }
 summary::-webkit-details-marker { display: none; }
-summary::before { color: var(--mark); content: "\\25B8"; font-size: 1.3rem; left: .7rem; line-height: 1; position: absolute; top: .6rem; }
+summary::before { color: var(--link); content: "\\25B8"; font-size: 1.3rem; left: .7rem; line-height: 1; position: absolute; top: .6rem; }
 details[open] > summary::before { content: "\\25BE"; }
 summary:hover { background: var(--hover); border-radius: .4rem; }
 .title { font-weight: 600; }
-.some, .text { color: var(--dim); }
+.some, .text { color: var(--faint); }
 .text { display: block; }
 .values, code { font-family: ui-monospace, monospace; font-size: .87rem; }
 .values { display: block; }
 del { color: var(--old); text-decoration: none; }
 ins { color: var(--new); text-decoration: none; }
-.body { padding: 0 .75rem .75rem 2rem; }
+.body { padding: 0 0 .75rem 1.25rem; }
 .fields { list-style: none; padding: 0; }
-.fields > li { border-top: 1px solid var(--line); padding: .4rem 0; }
+.fields > li { border-top: 1px solid var(--rule); padding: .4rem 0; }
 .fields p { margin: .15rem 0; }
 .names { columns: 16rem; font-size: .9rem; }
 .names li { break-inside: avoid; }
 @media (max-width: 40rem) {
   body { padding: .5rem .75rem 3rem; }
   label, input, select, button { flex: 1 1 100%; max-width: none; width: 100%; }
-  .body { padding-left: .75rem; }
+  .body { padding-left: 0; }
 }
-@media print { #filters { display: none; } }
 `;

@@ -1,5 +1,6 @@
-import { contentPolicy, markupText } from '../../findings/escape/formats';
-import { hash } from '../../kube/hash';
+import { markupText } from '../../findings/escape/formats';
+import { renderPage } from '../../page/page';
+import { THEME } from '../../page/theme';
 import { EFFECT_SEVERITIES, EFFECTS, type EffectSeverity } from '../effects/effect';
 import { type ChangeGroup, nameOf } from './fold';
 import { PAGE_SCRIPT, PAGE_STYLE } from './html-assets';
@@ -7,6 +8,9 @@ import { assumptionLines, countedTitle, type ReviewNotes, sectionsOf } from './n
 import type { ReviewReport } from './report';
 import { changeText, type GroupField, groupFields, valueTexts } from './values';
 import { effectText, few, groupText, groupTitle, headline, originText, titleWord } from './words';
+
+/** All of it: a policy names the hash of one style. */
+const STYLE = THEME + PAGE_STYLE;
 
 /** A review as one file that needs nothing else: everything that there is, with search and filters where scripts run. */
 export function renderReviewHtml(report: ReviewReport): string {
@@ -18,17 +22,7 @@ export function renderReviewHtml(report: ReviewReport): string {
     .map((severity) => chip(severity, `${review.verdict.severities[severity]} ${severity}`))
     .join(' ');
   const compared = [`${base} → ${head}`, review.clustered ?? '', `polyvirt ${version}`].filter((part) => part !== '');
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-${contentPolicy((text) => hash('sha256', text, 'base64'), PAGE_STYLE, PAGE_SCRIPT)}
-<title>polyvirt review: ${markupText(titleWord(review))}</title>
-<style>${PAGE_STYLE}</style>
-</head>
-<body>
-<header>
+  const body = `<header>
 <h1>polyvirt review: ${markupText(titleWord(review))}</h1>
 <p class="headline">${markupText(headline(review))}</p>
 <p>${chips}</p>
@@ -55,11 +49,13 @@ ${next.map(section).join('\n')}
 ${folded.map(foldedSection).join('\n')}
 ${assumptions.length === 0 ? '' : unfolding('What this rests on', list(assumptions))}
 ${resolved.map(foldedSection).join('\n')}
-</main>
-<script>${PAGE_SCRIPT}</script>
-</body>
-</html>
-`;
+</main>`;
+  return renderPage({
+    title: `polyvirt review: ${titleWord(review)}`,
+    style: STYLE,
+    script: PAGE_SCRIPT,
+    body,
+  });
 }
 
 /** What is seen of a group at once, and what it unfolds to. */
