@@ -3,7 +3,7 @@ import { type ProgramVersions, projectFiles } from '../../adopt/typescript/progr
 import { isDnsLabel } from '../../kube/names';
 import type { OutputFile } from '../../kube/yaml/files';
 import { flowScalar } from '../../kube/yaml/scalar';
-import { platformJsonSchema } from '../../model/read/platform-schema';
+import { platformJsonSchema } from '../../model/read/platform-json-schema';
 import { writeNewBytes, writeNewFiles } from '../../sinks/write-new-files';
 import { refuseSecondPlatform } from '../../sources/find-source';
 import { existingText, foundAt } from '../../sources/host/open-text';
