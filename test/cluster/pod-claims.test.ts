@@ -20,7 +20,7 @@ const claim = (spec: object = {}, more: object = {}): KubeObject => ({
 const bound = (modes: readonly string[] = ['ReadWriteOnce']): KubeObject =>
   claim({ volumeName: 'pv-1', accessModes: modes }, { status: { phase: 'Bound' } });
 
-const volume = (spec: object = {}, labels: object = {}, name = 'pv-1'): KubeObject => ({
+const volume = (spec: object = {}, labels: Record<string, string> = {}, name = 'pv-1'): KubeObject => ({
   apiVersion: 'v1',
   kind: 'PersistentVolume',
   metadata: { name, labels },
