@@ -116,6 +116,7 @@ test.each(SCRIPTS.map((example) => [at(example), example] as const))(
 
 test('the README says how to install, to start and to test before it runs polyvirt', () => {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  expect(readme.split('\n').length).toBeLessThanOrEqual(150);
   const first = readme.slice(0, readme.indexOf('```sh'));
   expect(first.split('\n').length).toBeLessThan(30);
   for (const word of ['npm ci && npm install -g .', 'npm pack', 'registry', 'npm start', 'npm test']) {
@@ -133,12 +134,12 @@ test('the finding in the README is what polyvirt says', async () => {
   expect((await polyvirt(folder, ['synth'])).stderr).toContain(said.text);
 });
 
-test('the commands of the README are those that there are', async () => {
+test('the page of commands has those that there are', async () => {
   const overview = (await polyvirt(ROOT, ['--help'])).stdout;
   const commands = [...overview.matchAll(/^ {2}([a-z]+) /gm)]
     .map(([, name]) => name)
     .filter((name) => name !== 'polyvirt');
-  const told = blocksOf('README.md').find(
+  const told = blocksOf('docs/commands.md').find(
     ({ language, text }) => language === 'text' && text.startsWith('polyvirt init'),
   )!;
   expect(commands.filter((name) => !told.text.includes(`polyvirt ${name}`))).toEqual([]);

@@ -19,6 +19,25 @@ export function isSharedClaim(
   return Array.isArray(modes) ? modes.includes(SHARED) : undefined;
 }
 
+/** Whether there is a claim of a name, or will be: a DataVolume of that name makes one. */
+export function hasClaim(name: string, created: CreatedInstance, cluster: ClusterView): boolean {
+  const { namespace = '' } = created;
+  return (
+    cluster.find('', 'PersistentVolumeClaim', name, namespace) !== undefined ||
+    dataVolumeOf(name, created, cluster) !== undefined
+  );
+}
+
+/** The DataVolume of a name: of the VM's own templates, or one by itself. */
+function dataVolumeOf(
+  name: string,
+  { dataVolumeTemplates, namespace = '' }: CreatedInstance,
+  cluster: ClusterView,
+): Readonly<Record<string, unknown>> | undefined {
+  const template = dataVolumeTemplates.find(({ item }) => valueAt(item, 'metadata.name') === name)?.item;
+  return template ?? cluster.find(CDI, 'DataVolume', name, namespace);
+}
+
 /** What counts is what the claim asks for, not what it got. A claim that is not there yet is made of its DataVolume. */
 function accessModesOf(
   name: string,
@@ -36,8 +55,7 @@ function accessModesOf(
   if (isMap(status?.persistentVolumeClaimInfo)) {
     return status.persistentVolumeClaimInfo.accessModes ?? [];
   }
-  const template = created.dataVolumeTemplates.find(({ item }) => valueAt(item, 'metadata.name') === name)?.item;
-  const dataVolume = template ?? cluster.find(CDI, 'DataVolume', name, namespace);
+  const dataVolume = dataVolumeOf(name, created, cluster);
   return dataVolume === undefined ? undefined : modesOfDataVolume(dataVolume, cluster);
 }
 

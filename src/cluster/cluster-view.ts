@@ -234,6 +234,14 @@ export class ClusterView {
       : found?.find((object) => (namespaceOf(object) ?? namespace) === namespace);
   }
 
+  /**
+   * Whether a cluster that runs is at hand, by the status of its KubeVirt resource: what is not there then is missing, and without
+   * one it is only not at hand.
+   */
+  public get isObserved(): boolean {
+    return [this.kubevirt, this._running].some((each) => isMap(each?.status) && Object.keys(each.status).length > 0);
+  }
+
   /** Every object of a kind; the group is empty for Kubernetes' own first one. */
   public ofKind(group: string, kind: string): readonly KubeObject[] {
     return this._ofKind(group, kind)?.objects.filter((object) => object.kind === kind) ?? [];

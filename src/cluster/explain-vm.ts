@@ -29,6 +29,8 @@ export interface Explained {
   readonly refused: readonly string[];
   /** The pod that it runs in; null where it cannot be told. */
   readonly pod: LauncherPod['pod'] | null;
+  /** What it will be once something exists that the cluster lacks and virt-controller waits for: there is no `pod` until then. */
+  readonly podOnce?: LauncherPod['once'];
   /** The same line by line, with the reason for each. */
   readonly podLines: LauncherPod['lines'];
   /** What would change the pod and is not known, or why there is none. */
@@ -58,12 +60,13 @@ export function explainVm(object: KubeObject, cluster: ClusterView): Explained |
   if (created === undefined) {
     return undefined;
   }
-  const { pod = null, lines, unknown } = launcherPodFrom(created, cluster);
+  const { pod = null, once, lines, unknown } = launcherPodFrom(created, cluster);
   return {
     object: findingObject(object),
     fields: fieldsOf(created, cluster),
     refused: created.expanded.refused.map(({ path, what, fix }) => `${path}: ${what}. Fix: ${fix}`),
     pod,
+    ...(once === undefined ? {} : { podOnce: once }),
     podLines: lines,
     podUnknown: unknown,
     migration: migratabilityFrom(created, cluster),

@@ -4,6 +4,7 @@ import type { KubeObject } from '../kube/object';
 import { launcherPodOf } from '../launcher/pod';
 import type { PodLine } from '../launcher/pod-draft';
 import { putPolicy } from '../launcher/policy';
+import { awaitedBy } from './awaited-objects';
 import type { ClusterView } from './cluster-view';
 import { type CreatedInstance, createdInstanceOf } from './created-instance';
 import { doubtsOf, launchedInstance, type Supposed } from './launched-instance';
@@ -14,6 +15,8 @@ import { policyOn } from './vm-hypervisor';
 export interface LauncherPod {
   /** As the API server keeps it, with what a policy changes; without volumes, mounts, environment and probes; nothing where it cannot be told. */
   readonly pod?: Readonly<Record<string, unknown>>;
+  /** What it will be once something exists that virt-controller waits for and the cluster lacks: there is no `pod` until then. */
+  readonly once?: Readonly<Record<string, unknown>>;
   /** What is in it, line by line, each with its reason and where that was read. */
   readonly lines: readonly PodLine[];
   /** What would change it and is not known, or why there is none. */
@@ -41,7 +44,8 @@ export function launcherPodFrom(created: CreatedInstance, cluster: ClusterView, 
     return { lines: [], unknown: doubts };
   }
   const context = launcherContextOf(cluster, namespaceOf(object));
-  const draft = launcherPodOf(launchedInstance(created, architecture, context, spec), context);
+  const launched = launchedInstance(created, architecture, context, spec);
+  const draft = launcherPodOf(launched, context);
   const policy = policyOn(object, cluster);
   if (policy !== undefined && 'effect' in policy) {
     putPolicy(draft, policy.effect);
@@ -51,8 +55,12 @@ export function launcherPodFrom(created: CreatedInstance, cluster: ClusterView, 
     ...(policy !== undefined && 'unknown' in policy ? [policy.unknown] : []),
     ...unknownOf(cluster),
   ];
-  return draft.failures.length > 0
-    ? { lines: [], unknown: draft.failures.map((failure) => `there will be no pod: ${failure}`) }
+  if (draft.failures.length > 0) {
+    return { lines: [], unknown: draft.failures.map((failure) => `there will be no pod: ${failure}`) };
+  }
+  const awaited = awaitedBy(launched.spec, created, context, cluster);
+  return awaited.length > 0
+    ? { once: draft.pod, lines: draft.lines, unknown: [...awaited, ...unknown] }
     : { pod: draft.pod, lines: draft.lines, unknown };
 }
 

@@ -144,13 +144,14 @@ export function workloadOf(
 ): Workload {
   const { object, path, expanded } = created;
   const namespace = namespaceOf(object) ?? NAMESPACE;
-  const { pod, unknown, lines } = launcherPodFrom(created, cluster);
+  const { once, pod = once, unknown, lines } = launcherPodFrom(created, cluster);
   const isHalted = runStrategyOf(created.vm?.spec) === 'Halted';
   const identity = {
     kind: object.kind,
     namespace,
     name: nameOf(object) ?? '',
     path,
+    ...(created.namedArchitecture === undefined ? {} : { architecture: created.namedArchitecture }),
     ...(isHalted ? { isHalted } : {}),
   } as const;
   if (pod === undefined) {
@@ -158,7 +159,7 @@ export function workloadOf(
   }
   const view = podViewOf(pod, namespace, cluster);
   const podWith = (spec: CreatedInstance['spec']) => {
-    const changed = launcherPodFrom(created, cluster, { spec }).pod;
+    const { once: later, pod: changed = later } = launcherPodFrom(created, cluster, { spec });
     return changed === undefined ? undefined : podViewOf(changed, namespace, cluster);
   };
   const room = hasNamespaceRules(cluster) ? namespaceVerdict(created, pod, cluster) : undefined;
@@ -187,7 +188,7 @@ function byArchitecture(
   }
   const pods = new Map<string, PodView>();
   for (const architecture of new Set((cluster.nodes ?? []).map((node) => node.architecture))) {
-    const { pod } = launcherPodFrom(created, cluster, { architecture });
+    const { once, pod = once } = launcherPodFrom(created, cluster, { architecture });
     if (pod !== undefined) {
       pods.set(architecture, podViewOf(pod, namespace, cluster));
     }

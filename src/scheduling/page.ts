@@ -1,5 +1,5 @@
-import { contentPolicy, markupText } from '../findings/escape/formats';
-import { hash } from '../kube/hash';
+import { markupText } from '../findings/escape/formats';
+import { renderPage } from '../page/page';
 import { drainLines, drainTitle } from './drain-report';
 import { drawn, PICTURE_STYLE } from './picture';
 import type { PlaceReport } from './report';
@@ -23,25 +23,14 @@ td ul { margin: 0; padding-left: 18px; }
 /** All of it: a policy names the hash of one style. */
 const STYLE = PAGE_STYLE + PICTURE_STYLE;
 
-/** A page that needs nothing beside itself: no script, no font, no address. */
+/** A page without a script. */
 export function placeHtml(places: readonly { readonly title: string; readonly report: PlaceReport }[]): string {
   const titles = places.map(({ title }) => title).join(', ');
-  return [
-    '<!doctype html>',
-    '<html lang="en">',
-    '<head>',
-    '<meta charset="utf-8">',
-    contentPolicy((text) => hash('sha256', text, 'base64'), STYLE),
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${markupText(`Where workloads run: ${titles}`)}</title>`,
-    `<style>${STYLE}</style>`,
-    '</head>',
-    '<body>',
-    ...places.map(({ title, report }, i) => section(title, report, i)),
-    '</body>',
-    '</html>',
-    '',
-  ].join('\n');
+  return renderPage({
+    title: `Where workloads run: ${titles}`,
+    style: STYLE,
+    body: places.map(({ title, report }, i) => section(title, report, i)).join('\n'),
+  });
 }
 
 function section(title: string, report: PlaceReport, i: number): string {

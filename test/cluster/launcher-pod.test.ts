@@ -397,3 +397,56 @@ describe('what comes from around the VM', () => {
     expect(spec!.nodeSelector).toMatchObject({ 'scheduling.node.kubevirt.io/tsc-frequency-2200000000': 'true' });
   });
 });
+
+describe('what virt-controller waits for', () => {
+  const observed = {
+    ...kubevirt({ developerConfiguration: { disabledFeatureGates: ['ExternalNetResourceInjection'] } }),
+  };
+  const running = { ...observed, status: { defaultArchitecture: 'amd64' } };
+  const claim = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'data', namespace: 'shop' } };
+  const withVolume = (volume: object) => vm({ ...GUEST, volumes: [{ name: 'data', ...volume }] });
+  const onClaim = withVolume({ persistentVolumeClaim: { claimName: 'data' } });
+  const waiting = (object: KubeObject, existing: readonly KubeObject[]) => {
+    const { pod, once, unknown } = launcherPod(object, { target: { kubevirt: '1.9' }, existing });
+    return { isMade: pod !== undefined, isShown: (pod ?? once) !== undefined, unknown };
+  };
+
+  test('a claim that a running cluster lacks, in the words of virt-controller', () => {
+    const { isMade, isShown, unknown } = waiting(onClaim, [running]);
+    expect([isMade, isShown]).toEqual([false, true]);
+    expect(unknown).toContain("there will be no pod until the PersistentVolumeClaim data exists: didn't find PVC data");
+  });
+
+  test.each<{ why: string; object: KubeObject; existing: readonly KubeObject[] }>([
+    { why: 'the claim is there', object: onClaim, existing: [running, claim as KubeObject] },
+    { why: 'no running cluster is at hand', object: onClaim, existing: [observed] },
+    {
+      why: 'a DataVolume makes it',
+      object: withVolume({ dataVolume: { name: 'data' } }),
+      existing: [
+        running,
+        { apiVersion: 'cdi.kubevirt.io/v1beta1', kind: 'DataVolume', metadata: { name: 'data', namespace: 'shop' } },
+      ],
+    },
+    {
+      why: 'a claim that is hotplugged has a pod of its own',
+      object: withVolume({ persistentVolumeClaim: { claimName: 'other', hotpluggable: true } }),
+      existing: [running],
+    },
+  ])('there is a pod where $why', ({ object, existing }) => {
+    expect(waiting(object, existing).isMade).toBe(true);
+  });
+
+  test('a network that is looked for, unless its device is injected', () => {
+    const guest = vm({
+      architecture: 'amd64',
+      domain: { memory: { guest: '1Gi' }, devices: { interfaces: [{ name: 'b', bridge: {} }] } },
+      networks: [{ name: 'b', multus: { networkName: 'vlan' } }],
+    });
+    expect(waiting(guest, [running]).unknown).toContain(
+      'there will be no pod until the NetworkAttachmentDefinition shop/vlan exists: failed to locate network attachment definition shop/vlan',
+    );
+    const injected = { ...kubevirt({}), status: { defaultArchitecture: 'amd64' } };
+    expect(waiting(guest, [injected]).isMade).toBe(true);
+  });
+});

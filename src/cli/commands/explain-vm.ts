@@ -76,13 +76,14 @@ export async function runExplainVm(
     io.err(`error: there is no ${kind} ${name}. ${near}\n`);
     return 1;
   }
-  if (options.pod === true && explained.pod === null) {
+  const pod = explained.pod ?? explained.podOnce;
+  if (options.pod === true && pod === undefined) {
     io.err(`error: the pod of ${kind} ${name} cannot be told.\n`);
     io.err(notes(explained));
     return 1;
   }
   if (options.pod === true) {
-    writeReport(io, options.format === 'json' ? 'json' : 'yaml', String, () => explained.pod);
+    writeReport(io, options.format === 'json' ? 'json' : 'yaml', String, () => pod);
   } else {
     writeReport(
       io,
@@ -117,7 +118,7 @@ export async function candidatesFor(
 }
 
 function text(explained: Explained, { cluster, of }: ExplainedObject): string {
-  const { object, fields, refused, podLines, podUnknown, migration } = explained;
+  const { object, fields, refused, podOnce, podLines, podUnknown, migration } = explained;
   const where = object.namespace === undefined ? '' : ` in ${object.namespace}`;
   const on = of === undefined ? '' : ` of ${of}`;
   return [
@@ -129,7 +130,7 @@ function text(explained: Explained, { cluster, of }: ExplainedObject): string {
       [48, 48, 12],
     ),
     '',
-    'Its pod',
+    podOnce === undefined ? 'Its pod' : 'Its pod, once what it waits for exists',
     '',
     ...table(
       podLines.map(({ path, value, reason }) => [path, shown(value), reason]),

@@ -1,4 +1,4 @@
-import { platformJsonSchema } from '../../model/read/platform-schema';
+import { platformJsonSchema } from '../../model/read/platform-json-schema';
 import type { Command } from '../start/command';
 
 const EXAMPLES = `

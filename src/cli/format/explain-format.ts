@@ -35,6 +35,7 @@ export function shownExplained<T extends Explained>(explained: T, ...subjects: r
     ...said,
     fields: said.fields.map(shown),
     pod: show(said.pod, []),
+    ...(said.podOnce === undefined ? {} : { podOnce: show(said.podOnce, []) }),
     podLines: said.podLines.map(shown),
   };
 }

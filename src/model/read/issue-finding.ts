@@ -10,8 +10,8 @@ import { numericRelease } from '../../target/resolve';
 import { isSame } from '../rows/row';
 import { pathText, valueAt } from './file-path';
 import { fixFor, type Issue, innermost, whatIs } from './issue-words';
+import { keyBelow, knownKeys } from './known-keys';
 import type { Parameterized } from './parameters';
-import { keyBelow, knownKeys } from './platform-schema';
 
 /** What a shape mistake means, in our words and with its place. */
 export function issueFindings(

@@ -1,7 +1,6 @@
 import { tableOf } from '../rows/map-schema';
 import type { AnyTable } from '../rows/row';
 import { hintOf } from '../rows/shapes';
-import { sentenceOf } from './sentences';
 import type * as Z from './zod';
 import { toJSONSchema } from './zod';
 
@@ -20,8 +19,11 @@ export interface SchemaNode {
   [key: string]: unknown;
 }
 
+/** What is said of a key of an interface. */
+export type SentenceOf = (name: string, key: string) => string | undefined;
+
 /** The JSON Schema of a schema: every table once, under the name of its interface and with the sentences of that. */
-export function jsonSchemaOf(schema: Z.ZodMiniType): SchemaNode {
+export function jsonSchemaOf(schema: Z.ZodMiniType, sentenceOf: SentenceOf): SchemaNode {
   const names = new Map<AnyTable, string>();
   const nameOf = (table: AnyTable): string => {
     const known = names.get(table);
@@ -56,12 +58,16 @@ export function jsonSchemaOf(schema: Z.ZodMiniType): SchemaNode {
   const $defs: Record<string, SchemaNode> = {};
   // Tables name further tables while they are written.
   for (const [table, name] of names) {
-    $defs[name] = mapOf(table, nodeOf);
+    $defs[name] = mapOf(table, nodeOf, sentenceOf);
   }
   return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...root, $defs };
 }
 
-function mapOf({ name, rows, oneOf }: AnyTable, nodeOf: (part: Z.ZodMiniType) => SchemaNode): SchemaNode {
+function mapOf(
+  { name, rows, oneOf }: AnyTable,
+  nodeOf: (part: Z.ZodMiniType) => SchemaNode,
+  sentenceOf: SentenceOf,
+): SchemaNode {
   const required = Object.keys(rows).filter((key) => rows[key]!.isRequired === true);
   return {
     type: 'object',

@@ -60,7 +60,7 @@ function refusedByNamespace(cluster: ClusterView): RuleVisitors {
 }
 
 function checkNamespace(instance: CreatedInstance, cluster: ClusterView): Found {
-  const { pod } = launcherPodFrom(instance, cluster);
+  const { once, pod = once } = launcherPodFrom(instance, cluster);
   if (pod === undefined) {
     return NOTHING_WRONG;
   }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as ts from 'typescript';
 import { COMPANIONS } from '../../../src/model/companions';
-import { platformJsonSchema } from '../../../src/model/read/platform-schema';
+import { platformJsonSchema } from '../../../src/model/read/platform-json-schema';
 import { ROOT } from '../../app-folder';
 
 /** Keys of the file that stand for something in code: a spread, a loop, `VirtualMachine.perArchitecture`, and `NodeInventory.of`. */
