@@ -59,9 +59,14 @@ export function launcherPodFrom(created: CreatedInstance, cluster: ClusterView, 
     return { lines: [], unknown: draft.failures.map((failure) => `there will be no pod: ${failure}`) };
   }
   const awaited = awaitedBy(launched.spec, created, context, cluster);
-  return awaited.length > 0
-    ? { once: draft.pod, lines: draft.lines, unknown: [...awaited, ...unknown] }
-    : { pod: draft.pod, lines: draft.lines, unknown };
+  return {
+    ...(awaited.length > 0 ? { once: draft.pod } : { pod: draft.pod }),
+    // Worked out for each line, and asked for by few.
+    get lines() {
+      return draft.lines;
+    },
+    unknown: [...awaited, ...unknown],
+  };
 }
 
 function unknownOf({ kubevirt }: ClusterView): string[] {

@@ -144,7 +144,8 @@ export function workloadOf(
 ): Workload {
   const { object, path, expanded } = created;
   const namespace = namespaceOf(object) ?? NAMESPACE;
-  const { once, pod = once, unknown, lines } = launcherPodFrom(created, cluster);
+  const launcher = launcherPodFrom(created, cluster);
+  const { once, pod = once, unknown } = launcher;
   const isHalted = runStrategyOf(created.vm?.spec) === 'Halted';
   const identity = {
     kind: object.kind,
@@ -170,7 +171,7 @@ export function workloadOf(
     ...(refusal === undefined ? {} : { refused: `${refusal.by.kind} ${nameOf(refusal.by)}: ${refusal.reason}` }),
     ...(room === undefined ? {} : { charges: room.charges }),
     doubts: unknown.filter((doubt) => !ELSEWHERE.test(doubt)),
-    because: (label) => lines.find((line) => line.path === `spec.nodeSelector["${label}"]`)?.reason,
+    because: (label) => launcher.lines.find((line) => line.path === `spec.nodeSelector["${label}"]`)?.reason,
     ...(migration ? { migration: migrationTraits(created, cluster) } : {}),
     resized: resizedVm(expanded.spec, view, podWith, isOwn),
   };
