@@ -28,7 +28,7 @@ export function alikeGroups(vms: readonly VmKeys[]): VmKeys[][] {
     }
     const counts = values.get(path)!;
     const total = totals.get(path)!;
-    return value.includes(name) || (total > 2 && counts.size * 2 > total && counts.get(value) === 1);
+    return holdsName(value, name) || (total > 2 && counts.size * 2 > total && counts.get(value) === 1);
   };
   const groups = new Map<string, VmKeys[]>();
   for (const [i, vm] of vms.entries()) {
@@ -57,4 +57,26 @@ export function leavesOf(vm: Readonly<Record<string, unknown>>): [path: string, 
   };
   visit(vm, '');
   return found;
+}
+
+/** A text without the name of its VM, cut where the name was; `web` is no part of `webapp`. */
+export function withoutName(text: string, name: string): string[] {
+  const parts: string[] = [];
+  let from = 0;
+  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
+    if (at >= from && !isWord(text[at - 1]) && !isWord(text[at + name.length])) {
+      parts.push(text.slice(from, at));
+      from = at + name.length;
+    }
+  }
+  return [...parts, text.slice(from)];
+}
+
+/** Whether a text holds the name of its VM. */
+export function holdsName(text: string, name: string): boolean {
+  return text.includes(name) && withoutName(text, name).length > 1;
+}
+
+function isWord(character: string | undefined): boolean {
+  return character !== undefined && /[A-Za-z0-9]/.test(character);
 }

@@ -1,12 +1,13 @@
 import { groupOf } from '../kube/identity';
 import type { Fields } from '../kube/object';
-import { compactYaml } from '../kube/yaml/compact';
+import { compactYaml, YamlComments } from '../kube/yaml/compact';
 import { emitYaml } from '../kube/yaml/emit';
 import type { OutputFile } from '../kube/yaml/files';
-import { isSame } from '../model/rows/row';
 import type { VmKeys } from './alike';
 import type { DeclaredCluster, KeptManifest } from './declare';
 import { declaredKind, inReadingOrder } from './declared-kinds';
+import { keptText } from './kept-text';
+import { CommentPlaces, itemIn, type KeyComment, keyComments, linesAboutWhole } from './key-comments';
 import { shorten } from './shorten';
 
 /** The order in which a person reads a platform. */
@@ -27,10 +28,11 @@ const KEYS = [
 
 /** A platform file for a cluster, with the comments of its objects. */
 export function platformText(cluster: DeclaredCluster, manifests: readonly string[]): string {
-  const comments = new Map<unknown, readonly string[]>();
+  const comments = new YamlComments();
   const spec: Record<string, unknown> = { ...cluster.head };
   delete spec.name;
-  for (const { input, key, declaration } of cluster.entries.filter((entry) => entry.key !== VMS)) {
+  for (const entry of cluster.entries.filter((each) => each.key !== VMS)) {
+    const { input, key, declaration } = entry;
     if (declaredKind(input.wanted)?.isSingle === true) {
       spec[key] = declaration;
     } else {
@@ -38,9 +40,9 @@ export function platformText(cluster: DeclaredCluster, manifests: readonly strin
       list.push(declaration);
       spec[key] = list;
     }
-    if (input.comment.length > 0) {
-      comments.set(declaration, input.comment);
-    }
+    const inside = keyComments(entry);
+    const whole = inside.filter((comment) => !addAt(declaration, comment, comments));
+    comments.add(declaration, [...input.comment, ...whole.flatMap(linesAboutWhole)]);
   }
   Object.assign(spec, shortVms(cluster, comments));
   const rank = (key: string) => (KEYS.includes(key) ? KEYS.indexOf(key) : KEYS.length);
@@ -58,18 +60,42 @@ export function platformText(cluster: DeclaredCluster, manifests: readonly strin
 
 const VMS = 'virtualMachines';
 
+/** Puts lines above what they are about, where a map has it. */
+function addAt(map: Fields, { key, item, lines }: KeyComment, comments: YamlComments): boolean {
+  if (key === undefined || !Object.hasOwn(map, key)) {
+    return false;
+  }
+  const listed = item === undefined ? undefined : itemIn(map[key], item);
+  if (item !== undefined && listed === undefined) {
+    return false;
+  }
+  if (listed === undefined) {
+    comments.addAt(map, key, lines);
+  } else {
+    comments.add(listed, lines);
+  }
+  return true;
+}
+
 /** The VMs of a cluster in few lines, each with its comments. */
-function shortVms({ entries }: DeclaredCluster, comments: Map<unknown, readonly string[]>): Fields {
+function shortVms({ entries }: DeclaredCluster, comments: YamlComments): Fields {
   const vms = entries.filter(({ key }) => key === VMS);
   const { classes, entries: short } = shorten(vms.map(({ declaration }) => declaration as VmKeys));
+  const places = new CommentPlaces(vms);
+  const classNames = (keys: Fields) => [keys.class ?? []].flat() as string[];
+  const membersOf = (name: string) => short.flatMap(({ keys, of }) => (classNames(keys).includes(name) ? of : []));
+  const members = new Map(Object.keys(classes).map((name) => [name, membersOf(name)]));
   const list = short.map(({ keys, of }) => {
     const { name, class: taken, ...rest } = keys;
     const kind = declaredKind(vms[of[0]!]!.input.wanted)!;
     const ordered = { name, ...(taken === undefined ? {} : { class: taken }), ...inReadingOrder(rest, kind) };
-    const lines = [...new Set(of.flatMap((i) => vms[i]!.input.comment))];
-    if (lines.length > 0) {
-      comments.set(ordered, lines);
-    }
+    const isPlaced = (comment: KeyComment) =>
+      addAt(ordered, comment, comments) ||
+      classNames(keys).some(
+        (each) => places.isOfAll(comment, members.get(each)!) && addAt(classes[each]!, comment, comments),
+      );
+    const whole = places.of(of).filter((comment) => !isPlaced(comment));
+    comments.add(ordered, [...of.flatMap((i) => vms[i]!.input.comment), ...whole.flatMap(linesAboutWhole)]);
     return ordered;
   });
   return {
@@ -92,14 +118,12 @@ export function manifestFiles(
   return [...files].map(([path, documents]) => ({ path, text: documents.join('') }));
 }
 
-/** The document of an object: its own where nothing was left out of it. */
-function documentOf({ input: { object, wanted, text, comment } }: KeptManifest): string {
-  const isWhole = text !== undefined && isSame(object, wanted) && !/^\s*[{[]/.test(text);
-  if (isWhole) {
-    const body = text.replace(/^---[ \t\r]*\n/, '');
-    return `---\n${body.replace(/\n*$/, '\n')}`;
-  }
-  return emitYaml(wanted as Fields, `---\n${comment.map((line) => `${line}\n`).join('')}`);
+/** The document of an object: its own where that can be kept. */
+function documentOf({ input }: KeptManifest): string {
+  const text = keptText(input);
+  return text === undefined
+    ? emitYaml(input.wanted as Fields, `---\n${input.comment.map((line) => `${line}\n`).join('')}`)
+    : `---\n${text}`;
 }
 
 /** Whether an object holds secrets, which are never copied. */

@@ -1,6 +1,6 @@
 import { isMap } from '../kube/object';
 import { isSame } from '../model/rows/row';
-import { leavesOf, type VmKeys } from './alike';
+import { holdsName, leavesOf, type VmKeys } from './alike';
 import { commonPart, restOver, sizeOf } from './common-part';
 
 /** What some VMs share. */
@@ -122,7 +122,7 @@ function sharingsOf(
   for (const [i, rest] of rests.entries()) {
     if (counts[i]! < MOST_PER_VM) {
       for (const [path, value] of leaves(rest)) {
-        if (!OWN.test(path) && !value.includes(vms[i]!.name)) {
+        if (!OWN.test(path) && !holdsName(value, vms[i]!.name)) {
           const key = `${path}\0${value}`;
           const members = byLeaf.get(key);
           if (members === undefined) {

@@ -1,5 +1,6 @@
 import type { Place } from '../findings/finding';
 import type { KubeObject } from '../kube/object';
+import type { PlacedComment } from '../kube/yaml/comments';
 import type { LeftOutField } from './server-fields';
 
 /** An object that is to be adopted, as it was read. */
@@ -9,7 +10,9 @@ export interface InputObject extends Place {
   readonly path: string;
   /** Comment lines above it, with their signs. */
   readonly comment: readonly string[];
-  /** Its document, where that is this object and nothing else: comments and all. */
+  /** Comments inside of it, by their paths in it. */
+  readonly inside: readonly PlacedComment[];
+  /** Its text, where that can stand alone: comments and all. */
   readonly text?: string;
 }
 

@@ -4,11 +4,11 @@ import { shower } from '../findings/secrets/shown-value';
 import { findingObject } from '../kube/identity';
 import { asText } from '../kube/object';
 import { keysOf } from '../kube/path';
-import { countComments } from '../kube/yaml/comments';
 import type { OutputFile } from '../kube/yaml/files';
 import type { AdoptedPlatform, Adoption } from './adopt';
 import type { ReportedForeign } from './foreign/read-foreign';
 import type { NotAdopted } from './input';
+import { keptText } from './kept-text';
 import type { Difference, DifferingField } from './proof';
 import type { LeftOutField } from './server-fields';
 
@@ -56,7 +56,7 @@ export interface AdoptionReport {
   readonly lines: { readonly read: number; readonly written: number };
   /** How often each error is found in what was adopted: `synth` refuses to write until they are settled. */
   readonly errors: Readonly<Record<string, number>>;
-  /** Comments inside of objects that became entries: they are not taken over. */
+  /** Comments that are not taken over: of Lists as a whole, and inside of manifests that are written anew. */
   readonly comments: number;
 }
 
@@ -68,6 +68,7 @@ export function adoptionReport(
     readonly notRead: readonly NotJudged[];
     readonly documents: readonly string[];
     readonly foreign: readonly ReportedForeign[];
+    readonly lostComments: number;
   },
   differences: ReadonlyMap<string, readonly Difference[]>,
   errors: readonly Finding[],
@@ -89,7 +90,7 @@ export function adoptionReport(
     written: [],
     errors: countsOf(errors.map(({ code }) => code)),
     lines: { read: linesIn(input.documents), written: linesIn(adoption.files.map(({ text }: OutputFile) => text)) },
-    comments: lostComments(adoption.platforms),
+    comments: input.lostComments + lostComments(adoption.platforms),
   };
 }
 
@@ -160,10 +161,14 @@ function linesIn(texts: readonly string[]): number {
   return texts.reduce((lines, text) => lines + text.replace(/\n$/, '').split('\n').length, 0);
 }
 
+/** Manifests that are written anew have the comments above them only. */
 function lostComments(platforms: readonly AdoptedPlatform[]): number {
-  const entries = platforms.flatMap(({ declared }) => declared.entries);
-  return entries.reduce((lost, { input }) => {
-    const all = input.text === undefined ? 0 : countComments(input.text);
-    return lost + Math.max(0, all - input.comment.length);
-  }, 0);
+  const manifests = platforms.flatMap(({ declared }) => declared.manifests);
+  return manifests.reduce(
+    (lost, { input }) =>
+      input.inside.length === 0 || keptText(input) !== undefined
+        ? lost
+        : lost + input.inside.reduce((sum, { lines }) => sum + lines.length, 0),
+    0,
+  );
 }

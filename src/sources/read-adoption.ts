@@ -3,12 +3,16 @@ import { basename, join, relative, resolve, sep } from 'node:path';
 import type { Finding } from '../findings/finding';
 import { type NotJudged, notJudged } from '../findings/not-judged';
 import type { KubeObject } from '../kube/object';
-import { commentAbove } from '../kube/yaml/comments';
+import { mayHaveComments, type PlacedComment, placedComments } from '../kube/yaml/comments';
 import { HEADER } from '../kube/yaml/files';
-import { placeOf } from '../kube/yaml/place';
+import { itemText } from '../kube/yaml/item-text';
+import { placeOf, type YamlPath } from '../kube/yaml/place';
+import { readYamlDocument, type YamlDocument } from '../kube/yaml/reader';
+import { type YamlNode, yamlTree } from '../kube/yaml/tree';
+import { isSame } from '../model/rows/row';
 import { FOREIGN } from './host/manifest-files';
 import { mentions, readTextOr, STDIN, shownSource } from './host/read-text';
-import { type ObjectOrigin, readObjects } from './read-objects';
+import { readObjects } from './read-objects';
 import { notJudgedData, notJudgedUnits } from './unjudged/of-files';
 import { scanFiles } from './unjudged/scan';
 
@@ -26,7 +30,9 @@ export interface ReadObject {
   readonly steps: readonly string[];
   /** Comment lines above it, with their signs. */
   readonly comment: readonly string[];
-  /** Its document, where that is this object and nothing else. */
+  /** Comments inside of it, by their paths in it. */
+  readonly inside: readonly PlacedComment[];
+  /** Its text, where that can stand alone. */
   readonly text?: string;
 }
 
@@ -40,6 +46,8 @@ export interface AdoptionInput {
   readonly platforms: readonly string[];
   /** Documents that objects were read from. */
   readonly documents: readonly string[];
+  /** Comments of Lists that are about none of their items. */
+  readonly lostComments: number;
   /** Files of other worlds: domains of libvirt and OVF descriptors. */
   readonly foreign: readonly ForeignText[];
 }
@@ -58,21 +66,24 @@ export function readAdoption(paths: readonly string[]): AdoptionInput {
   const read = readObjects(files);
   const isTemplate = ({ what }: Finding) => what.endsWith(TEMPLATE);
   const findings = read.findings.filter((finding) => !isTemplate(finding));
-  const lines = new Map<ObjectOrigin['document'], readonly string[]>();
+  const comments = new DocumentComments();
   const objects = read.objects.map((object, i): ReadObject => {
     const origin = read.originOf(i);
     const { file, path, document, at } = origin;
-    const split = lines.get(document) ?? document.text.split('\n');
-    lines.set(document, split);
-    const { line } = placeOf(document, at);
+    const own = comments.of(document, at);
+    const isAbove = ({ path: { length } }: PlacedComment) => length <= at.length;
+    const comment = own.filter(isAbove).flatMap(({ lines }) => lines.filter(isWord));
     return {
       object,
       file,
-      line,
+      line: placeOf(document, at).line,
       path,
       ...belowAsked(path, paths),
-      comment: (at.length === 0 ? headOf(split) : commentAbove(split, line - document.firstLine)).filter(isWord),
-      ...(at.length === 0 ? { text: document.text } : {}),
+      comment,
+      inside: own
+        .filter((comment) => !isAbove(comment))
+        .map(({ path: of, lines }) => ({ path: of.slice(at.length), lines })),
+      ...textOf(document, at, object, own.length > 0 ? comments.treeOf(document) : undefined, comment),
     };
   });
   return {
@@ -91,8 +102,85 @@ export function readAdoption(paths: readonly string[]): AdoptionInput {
       ...read.platforms.map((path) => notJudged('platform', shownSource(path), { what: 'a platform already' })),
     ].map((item) => ({ ...item, fix: adoptInstead(item.fix) })),
     platforms: read.platforms,
-    documents: [...lines.keys()].map(({ text }) => text),
+    documents: comments.documents.map(({ text }) => text),
+    lostComments: comments.unasked(),
   };
+}
+
+/** The text of an object: its document, or its part of a List where that has comments. */
+function textOf(
+  { text }: YamlDocument,
+  at: YamlPath,
+  object: KubeObject,
+  tree: YamlNode | undefined,
+  comment: readonly string[],
+): { readonly text?: string } {
+  if (at.length === 0) {
+    return { text };
+  }
+  const part = tree === undefined ? undefined : itemText(text, tree, at);
+  // A part may need what is around it, as an anchor.
+  const again = part === undefined ? undefined : readYamlDocument(part, 1);
+  return again !== undefined && 'value' in again && isSame(again.value, object)
+    ? { text: `${comment.map((line) => (part!.includes(line) ? '' : `${line}\n`)).join('')}${part}` }
+    : {};
+}
+
+/** Comments by the objects that they are in. */
+class DocumentComments {
+  private readonly known = new Map<YamlDocument, Map<string, PlacedComment[]>>();
+  private readonly trees = new Map<YamlDocument, YamlNode>();
+  private count = 0;
+
+  /** Documents that were asked for. */
+  public get documents(): readonly YamlDocument[] {
+    return [...this.known.keys()];
+  }
+
+  /** The tree of a document that has comments. */
+  public treeOf(document: YamlDocument): YamlNode | undefined {
+    return this.trees.get(document);
+  }
+
+  /** Comments of an object, and those above it. */
+  public of(document: YamlDocument, at: YamlPath): readonly PlacedComment[] {
+    const known = this.known.get(document) ?? this.read(document, at.length);
+    const own = known.get(at.join('/')) ?? [];
+    this.count -= linesIn(own);
+    return own;
+  }
+
+  /** How many comments of the documents no object was asked for. */
+  public unasked(): number {
+    return this.count;
+  }
+
+  /** Objects of a document are equally deep in it. */
+  private read(document: YamlDocument, depth: number): Map<string, PlacedComment[]> {
+    const byObject = new Map<string, PlacedComment[]>();
+    const { text } = document;
+    const tree = mayHaveComments(text) ? yamlTree(text) : undefined;
+    const placed = tree === undefined ? [] : placedComments(text, tree);
+    if (tree !== undefined) {
+      this.trees.set(document, tree);
+    }
+    for (const comment of placed) {
+      const key = comment.path.slice(0, depth).join('/');
+      const own = byObject.get(key);
+      if (own === undefined) {
+        byObject.set(key, [comment]);
+      } else {
+        own.push(comment);
+      }
+    }
+    this.count += linesIn(placed);
+    this.known.set(document, byObject);
+    return byObject;
+  }
+}
+
+function linesIn(comments: readonly PlacedComment[]): number {
+  return comments.reduce((sum, { lines }) => sum + lines.length, 0);
 }
 
 /** What the reader says of a document that is a template. */
@@ -133,15 +221,6 @@ function belowAsked(path: string, paths: readonly string[]): Pick<ReadObject, 'a
   const asked = paths.find((each) => each !== STDIN && resolve(path).startsWith(resolve(each) + sep)) ?? path;
   const below = relative(asked, path);
   return { asked: basename(resolve(asked)), steps: below === '' ? [basename(path)] : below.split(sep) };
-}
-
-/** The comments before the content of a document. */
-function headOf(lines: readonly string[]): string[] {
-  const content = lines.findIndex((line) => !/^(---)?\s*(#.*)?$/.test(line));
-  return lines
-    .slice(0, Math.max(content, 0))
-    .map((line) => line.replace(/^---/, '').trim())
-    .filter((line) => line.startsWith('#'));
 }
 
 /** Marks for tools are no words about the object. */

@@ -115,3 +115,14 @@ test('a class says what its shape asks for, where its members share it', () => {
   expect(short.entries.filter(({ keys }) => keys.cloudInit !== undefined)).toEqual([]);
   expect(saidBy(short)).toEqual(vms);
 });
+
+test('a name is looked for as a word', () => {
+  const vms = ['a', 'b', 'c', 'd', 'e'].map((name) => ({
+    name,
+    cpu: { cores: 2 },
+    memory: '2Gi',
+    runStrategy: 'Halted',
+    hostname: `${name}.internal`,
+  }));
+  expect(shorten(vms).classes).toEqual({ common: { cpu: { cores: 2 }, memory: '2Gi', runStrategy: 'Halted' } });
+});

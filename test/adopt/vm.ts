@@ -16,5 +16,5 @@ export function vmObject(name: string, spec: object = {}, metadata: object = {})
 
 /** An object as it is read from a file. */
 export function inputOf(object: KubeObject, file = 'vms.yaml'): InputObject {
-  return { object, file, path: file, line: 1, comment: [] };
+  return { object, file, path: file, line: 1, comment: [], inside: [] };
 }

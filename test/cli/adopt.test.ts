@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
 import * as ts from 'typescript';
+import { VERSION } from '../../src/cli/start/version';
 import { appFolder, ROOT, textsBelow, writeFiles } from '../app-folder';
 import { polyvirt } from '../run-cli';
 
@@ -223,6 +224,50 @@ spec: { ports: [{ port: 80 }] }
   expect(await polyvirt(folder, ['adopt', 'vms', '-o', 'out', '--prove'])).toMatchObject({ code: 0 });
 });
 
+test('comments inside of objects stand above the keys that say the same', async () => {
+  const talking = (name: string) =>
+    `# ${name} of the shop\n${vm(name)
+      .replace('  running: true', '  runStrategy: Always # never off')
+      .replace('        cpu:', '        # Java is hungry.\n        cpu:')
+      .replace('          - { name: os,', `          # ${name} boots from it.\n          - { name: os,`)
+      .replace('      domain:', '      # Ask before you change it.\n      domain:')}`;
+  const service = `# Who calls us.
+- apiVersion: v1
+  kind: Service
+  metadata: { name: web, creationTimestamp: null }
+  spec:
+    # as the DNS has it
+    ports: [{ port: 80 }]
+`;
+  const folder = folderOf({
+    'vms/web.yaml': ['a', 'b', 'c'].map(talking).join('---\n'),
+    'vms/list.yaml': `# All the rest.\napiVersion: v1\nkind: List\nitems:\n${service}`,
+  });
+  const { code, stderr } = await polyvirt(folder, ['adopt', 'vms', '--kubevirt', '1.9', '--name', 'edge']);
+  expect([code, stderr]).toEqual([0, expect.stringContaining('comments that are not taken over, of Lists')]);
+  const texts = textsBelow(folder);
+  expect(texts['polyvirt.yaml']).toContain(`  classes:
+    common:
+      # Java is hungry.
+      cpu: { cores: 2 }
+`);
+  expect(texts['polyvirt.yaml']).toContain(`  # a of the shop
+  # runStrategy: never off
+  # Ask before you change it.
+  # disks os: a boots from it.
+  - name: a
+`);
+  expect(texts['manifests/list.yaml']).toBe(`---
+# Who calls us.
+apiVersion: v1
+kind: Service
+metadata: { name: web }
+spec:
+  # as the DNS has it
+  ports: [{ port: 80 }]
+`);
+});
+
 test('a value that its field cannot hold leaves the VM a manifest, which the report names', async () => {
   const folder = folderOf({
     'vms.yaml': vm('web').replace('        devices:', '        firmware: { serial: 4711 }\n        devices:'),
@@ -308,8 +353,10 @@ describe('a program', () => {
       'manifests/service.yaml',
       'nodes.json',
       'package.json',
+      `polyvirt-${VERSION}.tgz`,
       'tsconfig.json',
     ]);
+    expect(JSON.parse(textsBelow(out)['package.json']!).dependencies.polyvirt).toBe(`file:polyvirt-${VERSION}.tgz`);
   });
 
   test('reads as a person would have written it', async () => {

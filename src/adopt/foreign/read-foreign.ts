@@ -38,7 +38,7 @@ export function readForeign(foreign: ForeignFile): {
     return vms === undefined
       ? { objects: [], report: [], problem: 'it is neither a domain of libvirt nor an OVF descriptor' }
       : {
-          objects: vms.map((vm) => ({ object: vm.vm, file, path, line: 1, comment: commentsOf(vm, file) })),
+          objects: vms.map((vm) => ({ object: vm.vm, file, path, line: 1, comment: commentsOf(vm, file), inside: [] })),
           report: vms.map((vm) => reportOf(vm, file)),
         };
   } catch (error) {

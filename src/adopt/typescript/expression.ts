@@ -1,6 +1,7 @@
 import { isMap } from '../../kube/object';
 import { itemName } from '../../model/object-steps';
 import { isSame } from '../../model/rows/row';
+import { withoutName } from '../alike';
 
 /** A piece of TypeScript that gives a value. */
 export type Expression =
@@ -84,7 +85,7 @@ function general(values: readonly unknown[], names: readonly string[], path: rea
 
 /** A text that differs in the name of the VM only. */
 function namedText(values: readonly string[], names: readonly string[]): Expression | undefined {
-  const parts = values.map((value, i) => value.split(names[i]!));
+  const parts = values.map((value, i) => withoutName(value, names[i]!));
   return parts[0]!.length > 1 && parts.every((each) => isSame(each, parts[0]))
     ? { kind: 'text', parts: parts[0]! }
     : undefined;

@@ -23,6 +23,7 @@ import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
 import { VERSION } from '../start/version';
 import { type ClusterOptions, clusterInputsOf } from './cluster-options';
+import { ownPackage } from './own-package';
 
 interface AdoptOptions extends Omit<ClusterOptions, 'platform'> {
   readonly output: string;
@@ -94,6 +95,8 @@ async function runAdopt(paths: readonly string[], options: AdoptOptions, io: Com
   const input = withForeign(readAdoption(paths));
   const told = toldBy(clusterInputsOf(options));
   const { nodes, distribution } = told.context;
+  // Packing takes a second, which a proof does not need.
+  const own = options.typescript === true && options.prove !== true ? ownPackage(options.output) : undefined;
   const adoption = adoptObjects({
     objects: input.objects,
     naming: {
@@ -107,7 +110,7 @@ async function runAdopt(paths: readonly string[], options: AdoptOptions, io: Com
       ...(distribution === undefined ? {} : { distribution }),
     },
     ...(options.prefer === undefined ? {} : { prefer: options.prefer }),
-    language: options.typescript === true ? { polyvirt: `^${VERSION}` } : 'yaml',
+    language: options.typescript === true ? { polyvirt: own?.range ?? VERSION } : 'yaml',
     pathInside: pathInside(options.output),
   });
   if (adoption.platforms.length === 0) {
@@ -126,7 +129,10 @@ async function runAdopt(paths: readonly string[], options: AdoptOptions, io: Com
   const errors = clusters.clusters.flatMap((cluster) => judge(cluster, { today: today() }).findings.filter(isError));
   const judged = adoptionReport(adoption, { ...input, findings: [...input.findings, ...shape] }, differences, errors);
   const isReady = judged.proven && !(isUndecided(adoption) && options.prefer === undefined);
-  const written = isReady && options.prove !== true ? writeNewFiles(options.output, adoption.files) : [];
+  const written =
+    isReady && options.prove !== true
+      ? [...writeNewFiles(options.output, adoption.files), ...(own?.write() ?? [])]
+      : [];
   print({ ...judged, written }, isReady, options, io);
   return isReady ? 0 : 1;
 }

@@ -4,11 +4,10 @@ import { isDnsLabel } from '../../kube/names';
 import type { OutputFile } from '../../kube/yaml/files';
 import { flowScalar } from '../../kube/yaml/scalar';
 import { platformJsonSchema } from '../../model/read/platform-json-schema';
-import { writeNewBytes, writeNewFiles } from '../../sinks/write-new-files';
+import { writeNewFiles } from '../../sinks/write-new-files';
 import { refuseSecondPlatform } from '../../sources/find-source';
-import { existingText, foundAt } from '../../sources/host/open-text';
-import { ownTarball } from '../../sources/host/own-tarball';
-import { IS_PUBLISHED } from '../start/version';
+import { existingText } from '../../sources/host/open-text';
+import { ownPackage } from './own-package';
 import { accompanyingFiles } from './starter-project';
 
 /** What a starter is written in. */
@@ -35,10 +34,9 @@ const ACCOMPANYING = /^(README\.md|\.gitignore|\.github\/.*)$/;
 export function writeStarter(folder: string, language: StarterLanguage, version: string): WrittenStarter {
   refuseSecondPlatform(folder, language === 'yaml' ? 'file' : 'app');
   const name = platformName(folder);
-  const tarball = language === 'yaml' ? undefined : tarballFor(folder, version);
-  const polyvirt = tarball === undefined ? version : `file:${tarball.path}`;
+  const own = language === 'yaml' ? undefined : ownPackage(folder);
   const files = [
-    ...(language === 'yaml' ? yamlFiles(name) : typescriptFiles(name, { polyvirt })),
+    ...(own === undefined ? yamlFiles(name) : typescriptFiles(name, { polyvirt: own.range })),
     ...accompanyingFiles(name, language, version),
   ];
   const kept = files.filter(({ path, text }) => {
@@ -46,32 +44,15 @@ export function writeStarter(folder: string, language: StarterLanguage, version:
     return there !== undefined && there !== text;
   });
   const ours = files.filter((file) => !kept.includes(file));
-  const written = writeNewFiles(folder, ours);
-  if (tarball?.bytes !== undefined) {
-    writeNewBytes(folder, tarball.path, tarball.bytes);
-    written.push(tarball.path);
-  }
+  const written = [...writeNewFiles(folder, ours), ...(own?.write() ?? [])];
   const pathsOf = (some: readonly OutputFile[]) => some.map(({ path }) => path);
   return {
     written,
-    unchanged: [...pathsOf(ours), ...(tarball === undefined ? [] : [tarball.path])].filter(
+    unchanged: [...pathsOf(ours), ...(own?.file === undefined ? [] : [own.file])].filter(
       (path) => !written.includes(path),
     ),
     kept: pathsOf(kept),
   };
-}
-
-/**
- * What a program takes polyvirt from while no registry has it: the package that runs, beside the program, so that it is there for
- * everyone who has the folder. Nothing where the registry is to be asked.
- */
-function tarballFor(folder: string, version: string): { readonly path: string; readonly bytes?: Buffer } | undefined {
-  const path = `polyvirt-${version}.tgz`;
-  if (foundAt(join(folder, path))?.isFile() === true) {
-    return { path };
-  }
-  const bytes = IS_PUBLISHED ? undefined : ownTarball(version);
-  return bytes && { path, bytes };
 }
 
 /** The folder's name, where a cluster can be called that. */

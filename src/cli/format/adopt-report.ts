@@ -15,7 +15,9 @@ export function adoptText(report: AdoptionReport): string {
     ...serverLines(report),
     ...notAdoptedLines(report),
     ...few(report.notRead, (item) => `not read: ${notJudgedText(item)}. Fix: ${item.fix}`),
-    ...(report.comments === 0 ? [] : [`comments inside of objects, which are not taken over: ${report.comments}`]),
+    ...(report.comments === 0
+      ? []
+      : [`comments that are not taken over, of Lists or of manifests that are written anew: ${report.comments}`]),
     ...errorLines(report),
     ...lineCounts(report),
   ]

@@ -2,8 +2,34 @@ import { isMap } from '../object';
 import { flowYaml } from './edit';
 import { scalarText } from './emit';
 
-/** Comments above values, by the value itself: lines with their signs. */
-export type ValueComments = ReadonlyMap<unknown, readonly string[]>;
+/** Comments of plain data: lines with their signs, each once. */
+export class YamlComments {
+  private readonly values = new Map<unknown, Set<string>>();
+  private readonly keys = new Map<unknown, Map<string, Set<string>>>();
+
+  /** Puts lines above a map or a list, wherever that is. */
+  public add(value: object, lines: readonly string[]): void {
+    if (lines.length > 0) {
+      this.values.set(value, new Set([...(this.values.get(value) ?? []), ...lines]));
+    }
+  }
+
+  /** Puts lines above a key of a map. */
+  public addAt(map: object, key: string, lines: readonly string[]): void {
+    const keys = this.keys.get(map) ?? new Map<string, Set<string>>();
+    this.keys.set(map, keys.set(key, new Set([...(keys.get(key) ?? []), ...lines])));
+  }
+
+  /** The lines above a value. */
+  public above(value: unknown): readonly string[] {
+    return [...(this.values.get(value) ?? [])];
+  }
+
+  /** The lines above a key. */
+  public aboveKey(map: unknown, key: string): readonly string[] {
+    return [...(this.keys.get(map)?.get(key) ?? [])];
+  }
+}
 
 /** Lines of a file that people read side by side. */
 const WIDTH = 110;
@@ -13,15 +39,15 @@ const WIDTH = 110;
  *
  * Manifests are written by `emitYaml`, whose bytes are for ever; this is for files that people go on editing.
  */
-export function compactYaml(value: Readonly<Record<string, unknown>>, comments: ValueComments = new Map()): string {
+export function compactYaml(value: Readonly<Record<string, unknown>>, comments = new YamlComments()): string {
   return `${mapLines(value, 0, comments).join('\n')}\n`;
 }
 
-function mapLines(map: Readonly<Record<string, unknown>>, indent: number, comments: ValueComments): string[] {
+function mapLines(map: Readonly<Record<string, unknown>>, indent: number, comments: YamlComments): string[] {
   return Object.entries(map)
     .filter(([, value]) => value !== undefined)
     .flatMap(([key, value]) => [
-      ...commentLines(value, indent, comments),
+      ...commentLines([...comments.aboveKey(map, key), ...comments.above(value)], indent),
       ...valueLines(`${flowYaml(key)}:`, value, indent, isMainPart(key, value, indent), comments),
     ]);
 }
@@ -32,7 +58,7 @@ function isMainPart(key: string, value: unknown, indent: number): boolean {
 }
 
 /** A value behind its key or dash, on one line where it fits. */
-function valueLines(head: string, value: unknown, indent: number, isBlock: boolean, comments: ValueComments): string[] {
+function valueLines(head: string, value: unknown, indent: number, isBlock: boolean, comments: YamlComments): string[] {
   const space = ' '.repeat(indent);
   const flow = isBlock || !isFlowable(value, comments) ? undefined : flowYaml(value);
   if (flow !== undefined && (indent + head.length + flow.length < WIDTH || !isCollection(value) || /^..$/.test(flow))) {
@@ -52,25 +78,29 @@ function valueLines(head: string, value: unknown, indent: number, isBlock: boole
   return `${space}${head} ${scalarText(value, indent + 2)}`.split('\n');
 }
 
-function listLines(list: readonly unknown[], indent: number, comments: ValueComments): string[] {
+function listLines(list: readonly unknown[], indent: number, comments: YamlComments): string[] {
   return list.flatMap((item) => [
-    ...commentLines(item, indent, comments),
+    ...commentLines(comments.above(item), indent),
     ...valueLines('-', item, indent, false, comments),
   ]);
 }
 
-function commentLines(value: unknown, indent: number, comments: ValueComments): string[] {
-  return (isCollection(value) ? (comments.get(value) ?? []) : []).map((line) => `${' '.repeat(indent)}${line}`);
+function commentLines(lines: readonly string[], indent: number): string[] {
+  return lines.map((line) => `${' '.repeat(indent)}${line}`);
 }
 
 function isCollection(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
 }
 
-/** Whether a value can stand on one line: no text of it has several lines, and no part of it a comment. */
-function isFlowable(value: unknown, comments: ValueComments): boolean {
+/** Whether a value can stand on one line: no text of it has several lines, and nothing in it a comment. */
+function isFlowable(value: unknown, comments: YamlComments): boolean {
   if (!isCollection(value)) {
     return typeof value !== 'string' || !value.includes('\n');
   }
-  return Object.values(value as object).every((part) => !comments.has(part) && isFlowable(part, comments));
+  const parts = Object.entries(value as object);
+  return parts.every(
+    ([key, part]) =>
+      comments.aboveKey(value, key).length === 0 && comments.above(part).length === 0 && isFlowable(part, comments),
+  );
 }

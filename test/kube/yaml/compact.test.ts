@@ -1,5 +1,4 @@
-import { countComments } from '../../../src/kube/yaml/comments';
-import { compactYaml } from '../../../src/kube/yaml/compact';
+import { compactYaml, YamlComments } from '../../../src/kube/yaml/compact';
 import { isProblem, readYaml } from '../../../src/kube/yaml/reader';
 
 test('what is short is on one line, what is long or has several lines is not', () => {
@@ -18,11 +17,22 @@ spec:
 });
 
 test('comments stand above what they are about', () => {
-  const vm = { name: 'web' };
-  expect(compactYaml({ spec: { vms: [vm] } }, new Map([[vm, ['# ours']]]))).toBe(`spec:
+  const vm = { name: 'web', memory: '2Gi', disks: [{ name: 'os' }] };
+  const comments = new YamlComments();
+  comments.add(vm, ['# ours']);
+  comments.add(vm, ['# ours', '# and theirs']);
+  comments.addAt(vm, 'memory', ['# enough']);
+  comments.add(vm.disks[0]!, ['# the first']);
+  expect(compactYaml({ spec: { vms: [vm] } }, comments)).toBe(`spec:
   vms:
   # ours
-  - { name: web }
+  # and theirs
+  - name: web
+    # enough
+    memory: 2Gi
+    disks:
+    # the first
+    - { name: os }
 `);
 });
 
@@ -33,9 +43,4 @@ test.each<unknown>([
 ])('%j is read back as it was', (value) => {
   const [read] = [...readYaml(compactYaml({ spec: { value: [value] } }))];
   expect(isProblem(read!) ? read : read!.value).toEqual({ spec: { value: [value] } });
-});
-
-test('a comment in a text block is none', () => {
-  expect(countComments('# one\na: 1 # two\nb: |\n  # not this\n  x\nc: "# nor this"\n')).toBe(2);
-  expect(countComments('a: 1\n')).toBe(0);
 });

@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { writeNewBytes } from '../../sinks/write-new-files';
+import { foundAt } from '../../sources/host/open-text';
+import { ownTarball } from '../../sources/host/own-tarball';
+import { IS_PUBLISHED, VERSION } from '../start/version';
+
+/** Where a program takes polyvirt from. */
+export interface OwnPackage {
+  /** What `package.json` asks for: this very release. */
+  readonly range: string;
+  /** The package beside the program; absent where the registry has it. */
+  readonly file?: string;
+  /** Writes the package; gives what is new. */
+  readonly write: () => string[];
+}
+
+/**
+ * The polyvirt that runs, for a program in a folder.
+ *
+ * While no registry has it, it is packed beside the program, so that it is there for everyone who has the folder.
+ */
+export function ownPackage(folder: string): OwnPackage {
+  const file = `polyvirt-${VERSION}.tgz`;
+  if (foundAt(join(folder, file))?.isFile() === true) {
+    return { range: `file:${file}`, file, write: () => [] };
+  }
+  const bytes = IS_PUBLISHED ? undefined : ownTarball(VERSION);
+  if (bytes === undefined) {
+    return { range: VERSION, write: () => [] };
+  }
+  return {
+    range: `file:${file}`,
+    file,
+    write: () => {
+      writeNewBytes(folder, file, bytes);
+      return [file];
+    },
+  };
+}
