@@ -15,9 +15,9 @@ import { policyOn } from './vm-hypervisor';
 export interface LauncherPod {
   /** As the API server keeps it, with what a policy changes; without volumes, mounts, environment and probes; nothing where it cannot be told. */
   readonly pod?: Readonly<Record<string, unknown>>;
-  /** What it will be once something exists that virt-controller waits for and the cluster lacks: there is no `pod` until then. */
+  /** The pod once something exists that virt-controller waits for and the cluster lacks: there is no `pod` until then. */
   readonly once?: Readonly<Record<string, unknown>>;
-  /** What is in it, line by line, each with its reason and where that was read. */
+  /** Its contents line by line, each with its reason and where that was read. */
   readonly lines: readonly PodLine[];
   /** What would change it and is not known, or why there is none. */
   readonly unknown: readonly string[];

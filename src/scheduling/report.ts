@@ -123,7 +123,7 @@ function nodeReport({ name, architecture, labels, unschedulable }: ClusterNode):
   return { name, architecture, ...(zone === undefined ? {} : { zone }), cordoned: unschedulable };
 }
 
-/** What workloads that are alike share is worked out once. */
+/** Facts shared by alike workloads are worked out once. */
 function reportsOf(placed: readonly PlacedWorkload[], migration: boolean): WorkloadReport[] {
   const messages = new Map<unknown, string>();
   const changes = new Map<unknown, ChangeReport | undefined>();
