@@ -152,6 +152,7 @@ export function workloadOf(
     namespace,
     name: nameOf(object) ?? '',
     path,
+    ...(created.namedArchitecture === undefined ? {} : { architecture: created.namedArchitecture }),
     ...(isHalted ? { isHalted } : {}),
   } as const;
   if (pod === undefined) {

@@ -12,10 +12,10 @@ import { gateMatrix, type MatrixRow, parityOf, SUPPORT_STATUSES, type SupportSta
 import { isHyperConverged } from '../../golden-images/hyper-converged-view';
 import { workerArchitectures } from '../../inventory/rules';
 import { own } from '../../kube/object';
+import { type GatesTable, gatesCsv, gatesJson, gatesMarkdown, gatesText } from '../../report/gates-table';
 import { readSource } from '../../sources/open-source';
 import { FACTS_AS_OF } from '../../target/facts';
 import { NEWEST_KUBEVIRT, resolveTarget } from '../../target/resolve';
-import { type GatesTable, gatesCsv, gatesJson, gatesMarkdown, gatesText } from '../format/gates-table';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';

@@ -3,10 +3,6 @@ import type { Cluster } from '../../cluster/cluster';
 import { checkObjects } from '../../cluster/judge/apply-rules';
 import { hasErrors } from '../../findings/finding';
 import { hypervisorMatrix } from '../../hypervisors/matrix';
-import { vmHypervisors } from '../../rules/hypervisors/vm-hypervisors';
-import { readSource } from '../../sources/open-source';
-import { FACTS_AS_OF } from '../../target/facts';
-import { NEWEST_KUBEVIRT, resolveTarget } from '../../target/resolve';
 import {
   type HypervisorsTable,
   hypervisorsJson,
@@ -14,7 +10,11 @@ import {
   hypervisorsText,
   LEGEND,
   type VmHypervisorRow,
-} from '../format/hypervisors-table';
+} from '../../report/hypervisors-table';
+import { vmHypervisors } from '../../rules/hypervisors/vm-hypervisors';
+import { readSource } from '../../sources/open-source';
+import { FACTS_AS_OF } from '../../target/facts';
+import { NEWEST_KUBEVIRT, resolveTarget } from '../../target/resolve';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';

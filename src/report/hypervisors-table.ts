@@ -1,10 +1,10 @@
-import { oneLine } from '../../findings/escape/characters';
-import { jsonText, markdownText } from '../../findings/escape/formats';
-import type { Realisation } from '../../hypervisors/declaration';
-import { FEATURE_NAMES, FEATURES } from '../../hypervisors/features';
-import type { FeatureAnswer, HypervisorRow, PropertyValue } from '../../hypervisors/matrix';
-import { PROPERTY_TITLES, type Property } from '../../hypervisors/profile';
-import type { Release } from '../../kube/release';
+import { oneLine } from '../findings/escape/characters';
+import { jsonText, markdownText } from '../findings/escape/formats';
+import type { Realisation } from '../hypervisors/declaration';
+import { FEATURE_NAMES, FEATURES } from '../hypervisors/features';
+import type { FeatureAnswer, HypervisorRow, PropertyValue } from '../hypervisors/matrix';
+import { PROPERTY_TITLES, type Property } from '../hypervisors/profile';
+import type { Release } from '../kube/release';
 
 /** One VM of a platform with what it runs on. */
 export interface VmHypervisorRow {
@@ -26,7 +26,8 @@ export interface HypervisorsTable {
   readonly machines?: readonly VmHypervisorRow[];
 }
 
-interface TableSection {
+/** A table below its title. */
+export interface TableSection {
   readonly title: string;
   readonly lines: readonly (readonly string[])[];
 }
@@ -53,7 +54,7 @@ export const LEGEND = '~ is inferred, ? is unknown; polyvirt explain hypervisor/
 
 /** Columns of equal width, for a terminal. */
 export function hypervisorsText(table: HypervisorsTable): string {
-  return `${sectionsOf(table)
+  return `${hypervisorSections(table)
     .map(({ title, lines }) => `${title}\n\n${columns(lines)}`)
     .join('\n\n')}\n`;
 }
@@ -61,7 +62,7 @@ export function hypervisorsText(table: HypervisorsTable): string {
 /** Markdown tables below headings. */
 export function hypervisorsMarkdown(table: HypervisorsTable): string {
   const line = (cells: readonly string[]) => `| ${cells.map(markdownText).join(' | ')} |`;
-  return `${sectionsOf(table)
+  return `${hypervisorSections(table)
     .map(({ title, lines: [head = [], ...rows] }) =>
       [`## ${markdownText(title)}`, '', line(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(line)].join('\n'),
     )
@@ -84,7 +85,8 @@ export function shownProperty({ value, confidence }: PropertyValue): string {
   return `${text === '' ? 'none' : text}${confidence === 'inferred' ? ' ~' : ''}`;
 }
 
-function sectionsOf({ kubevirt, rows, machines: vms }: HypervisorsTable): TableSection[] {
+/** All tables of it: the head of each first, then its rows. */
+export function hypervisorSections({ kubevirt, rows, machines: vms }: HypervisorsTable): TableSection[] {
   return [
     ...(vms === undefined ? [] : [vmSection(vms)]),
     {

@@ -1,6 +1,6 @@
-import type { Architecture } from '../../architectures/facts';
-import { csvCell, jsonText, markdownText } from '../../findings/escape/formats';
-import { type MatrixRow, parityOf, type SupportStatus } from '../../gates/support';
+import type { Architecture } from '../architectures/facts';
+import { csvCell, jsonText, markdownText } from '../findings/escape/formats';
+import { type MatrixRow, parityOf, type SupportStatus } from '../gates/support';
 
 /** What a table of gates shows. */
 export interface GatesTable {
