@@ -1,3 +1,4 @@
+import { ARCHITECTURES } from '../architectures/facts';
 import { markupText } from '../findings/escape/formats';
 import { countFindings } from '../findings/judgement';
 import { hypervisorMatrix } from '../hypervisors/matrix';
@@ -9,7 +10,8 @@ import { FACTS_AS_OF } from '../target/facts';
 import { NEWEST_KUBEVIRT } from '../target/resolve';
 import { findingsMarkup } from './findings-section';
 import type { ClusterReport, FleetReport } from './fleet';
-import { fleetGateRows, gatesTableMarkup } from './gates-section';
+import { gatesMarkup } from './gates-section';
+import { fleetGates, type GatesTable } from './gates-table';
 import { hypervisorSections } from './hypervisors-table';
 import {
   clustersMarkup,
@@ -76,7 +78,9 @@ function sectionsOf(report: FleetReport): FleetSection[] {
     own.map((each) => ({ title: name, report: each, cluster })),
   );
   const notes = clusters.flatMap(({ gates }) => gates.note ?? []);
-  const features = hypervisorSections({ kubevirt: NEWEST_KUBEVIRT, rows: hypervisorMatrix(NEWEST_KUBEVIRT) });
+  const features = hypervisorSections({
+    releases: [{ kubevirt: NEWEST_KUBEVIRT, rows: hypervisorMatrix(NEWEST_KUBEVIRT) }],
+  });
   return [
     { id: 'clusters', title: 'Clusters', body: clustersMarkup(clusters) },
     { id: 'findings', title: 'Findings', body: findingsMarkup(report) },
@@ -85,7 +89,7 @@ function sectionsOf(report: FleetReport): FleetSection[] {
     {
       id: 'gates',
       title: 'Feature gates',
-      body: `${pageList(notes)}\n${gatesTableMarkup('Feature gates', 'on in', fleetGateRows(clusters))}`,
+      body: `${pageList(notes)}\n${gatesMarkup(gatesOf(clusters))}`,
     },
     { id: 'images', title: 'Golden images', ...(images.length === 0 ? {} : { body: imagesMarkup(images) }) },
     {
@@ -94,6 +98,15 @@ function sectionsOf(report: FleetReport): FleetSection[] {
       body: `${hypervisorsInUse(clusters)}\n${hypervisorTables(features.slice(-1))}`,
     },
   ];
+}
+
+function gatesOf(clusters: readonly ClusterReport[]): GatesTable {
+  return {
+    rows: fleetGates(clusters.map(({ gates }) => gates.rows)),
+    architectures: ARCHITECTURES,
+    compares: false,
+    clusters: clusters.map(({ name }) => name),
+  };
 }
 
 function filtersOf({ clusters }: FleetReport): Filter[] {
