@@ -222,7 +222,7 @@ function loop(entries: readonly DeclaredEntry[], shared: readonly SharedKeys[], 
   return `  for (const ${variables} of ${list}) {\n    ${statement}\n  }`;
 }
 
-/** What VMs share, with names that are no others of the module. */
+/** Parts that VMs share, under names that are unique in the module. */
 function sharedKeys(vms: readonly VmKeys[], cluster: string): SharedKeys[] {
   const parts = vms.length > 2 ? classParts(vms, WHOLE_KEYS) : [];
   return parts.map(({ name, members, part }) => ({
