@@ -22,7 +22,9 @@ set -eu
 
 out=${OUT:-polyvirt-review}
 mkdir -p "$out"
-rm -f "$out/status"
+rm -f "$out/status" "$out/review.md"
+# Its own files are no manifests of the next review.
+echo '*' > "$out/.gitignore"
 
 set -- review "$BASE"
 [ -z "${HEAD:-}" ] || set -- "$@" "$HEAD"
