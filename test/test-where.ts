@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { hasOracle } from '../scripts/oracles.cjs';
+import { findHelm } from '../src/sources/host/helm-tool';
 import { findKustomize } from '../src/sources/host/kustomize-tool';
 
 /** What some tests need that not every machine has, in the words of the line at the end of a run. */
@@ -12,6 +13,7 @@ const NEEDS = {
   cases: 'the cases of POLYVIRT_ORACLES',
   chromium: 'Chromium',
   kustomize: 'kustomize or kubectl',
+  helm: 'helm',
   user: 'a user other than root',
   mount: 'the right to mount a file system',
   offline: 'the right to leave the network',
@@ -35,6 +37,7 @@ const IS_THERE: Readonly<Record<Exclude<Need, 'mount'>, () => boolean>> = {
   cases: () => hasOracle('cases'),
   chromium: () => CHROMIUM !== undefined,
   kustomize: () => findKustomize() !== undefined,
+  helm: () => findHelm() !== undefined,
   user: () => process.getuid?.() !== 0,
   offline: () => spawnSync('unshare', ['--map-root-user', '--net', 'true']).status === 0,
 };

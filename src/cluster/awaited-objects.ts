@@ -1,9 +1,8 @@
 import { at, type InstanceSpec, listAt } from '../architectures/instance-view';
 import type { LauncherContext } from '../launcher/context';
 import { isInjected } from '../launcher/devices';
-import { claimOf } from '../launcher/migratable';
 import { textOf } from '../launcher/traits';
-import { hasClaim } from './claims';
+import { hasClaim, launchedClaims } from './claims';
 import type { ClusterView } from './cluster-view';
 import type { CreatedInstance } from './created-instance';
 
@@ -31,19 +30,10 @@ export function awaitedBy(
       const full = name!.includes('/') || created.namespace === undefined ? name! : `${created.namespace}/${name}`;
       return until('NetworkAttachmentDefinition', full, `failed to locate network attachment definition ${full}`);
     });
-  const claims = listAt(spec, 'volumes')
-    .map(launchedClaim)
-    .filter((name) => name !== undefined && !hasClaim(name, created, cluster))
-    .map((name) => until('PersistentVolumeClaim', name!, `didn't find PVC ${name}`));
+  const claims = launchedClaims(spec)
+    .filter((name) => !hasClaim(name, created, cluster))
+    .map((name) => until('PersistentVolumeClaim', name, `didn't find PVC ${name}`));
   return [...new Set([...definitions, ...claims])];
-}
-
-/** The claim that the launcher pod itself mounts: one that is hotplugged comes with a pod of its own. */
-function launchedClaim(volume: Readonly<Record<string, unknown>>): string | undefined {
-  const isHotplugged = ['persistentVolumeClaim', 'dataVolume'].some(
-    (kind) => at(volume, `${kind}.hotpluggable`) === true,
-  );
-  return isHotplugged ? undefined : textOf(claimOf(volume) ?? at(volume, 'ephemeral.persistentVolumeClaim.claimName'));
 }
 
 function until(kind: string, name: string, message: string): string {

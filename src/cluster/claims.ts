@@ -1,3 +1,4 @@
+import { at, type InstanceSpec, listAt } from '../architectures/instance-view';
 import { isMap, type KubeObject } from '../kube/object';
 import { valueAt } from '../kube/path';
 import { claimOf } from '../launcher/migratable';
@@ -29,7 +30,7 @@ export function hasClaim(name: string, created: CreatedInstance, cluster: Cluste
 }
 
 /** The DataVolume of a name: of the VM's own templates, or one by itself. */
-function dataVolumeOf(
+export function dataVolumeOf(
   name: string,
   { dataVolumeTemplates, namespace = '' }: CreatedInstance,
   cluster: ClusterView,
@@ -80,14 +81,36 @@ function modesOfDataVolume(dataVolume: Readonly<Record<string, unknown>>, cluste
   return fitting?.accessModes;
 }
 
-const DEFAULTS = ['storageclass.kubevirt.io/is-default-virt-class', 'storageclass.kubernetes.io/is-default-class'];
+/** The annotation that makes a StorageClass that of claims which name none. */
+const DEFAULT_CLASS = 'storageclass.kubernetes.io/is-default-class';
+/** The same for the claims of VMs, which CDI makes. */
+const DEFAULT_VIRT_CLASS = 'storageclass.kubevirt.io/is-default-virt-class';
 
-/** That of a class, or of the default one: the class that is it for VMs comes first. */
-function profileOf(written: string | undefined, cluster: ClusterView): KubeObject | undefined {
+/** The class of claims that name none; that for VMs comes first, where CDI makes the claim. */
+export function defaultClass(cluster: ClusterView, { ofCdi }: { readonly ofCdi: boolean }): KubeObject | undefined {
   const classes = cluster.ofKind('storage.k8s.io', 'StorageClass');
-  const [byDefault] = DEFAULTS.flatMap((annotation) =>
-    classes.filter((each) => valueAt(each, `metadata.annotations["${annotation}"]`) === 'true'),
-  );
-  const name = written ?? textOf(valueAt(byDefault, 'metadata.name'));
+  return [...(ofCdi ? [DEFAULT_VIRT_CLASS] : []), DEFAULT_CLASS]
+    .flatMap((annotation) =>
+      classes.filter((each) => valueAt(each, `metadata.annotations["${annotation}"]`) === 'true'),
+    )
+    .at(0);
+}
+
+/** That of a class, or of the default one. */
+function profileOf(written: string | undefined, cluster: ClusterView): KubeObject | undefined {
+  const name = written ?? textOf(valueAt(defaultClass(cluster, { ofCdi: true }), 'metadata.name'));
   return name === undefined ? undefined : cluster.find(CDI, 'StorageProfile', name, undefined);
+}
+
+/** Names of the claims that a launcher pod itself mounts: one that is hotplugged comes with a pod of its own. */
+export function launchedClaims(spec: InstanceSpec): string[] {
+  const names = listAt(spec, 'volumes').map((volume) => {
+    const isHotplugged = ['persistentVolumeClaim', 'dataVolume'].some(
+      (kind) => at(volume, `${kind}.hotpluggable`) === true,
+    );
+    return isHotplugged
+      ? undefined
+      : textOf(claimOf(volume) ?? at(volume, 'ephemeral.persistentVolumeClaim.claimName'));
+  });
+  return [...new Set(names.filter((name) => name !== undefined))];
 }

@@ -14,7 +14,9 @@ export interface PlaceObjectsOptions {
   readonly pack?: boolean;
   /** Nodes, zones (`zone=…`), architectures (`arch=…`) or labels that are lost at once. */
   readonly without?: readonly string[];
-  /** The same of nodes that are emptied in an orderly way. */
+  /** Whether to say of each zone what its loss leaves. */
+  readonly zones?: boolean;
+  /** Nodes, zones, architectures or labels that are emptied in an orderly way. */
   readonly drain?: readonly string[];
   readonly migration?: boolean;
   readonly rollout?: boolean;
@@ -27,7 +29,15 @@ type PlacedObjects = { readonly report: PlaceReport } | { readonly mistakes: rea
 export function placeObjects(
   objects: readonly KubeObject[],
   context: CheckContext,
-  { pods, pack = false, without = [], drain = [], migration = false, rollout = false }: PlaceObjectsOptions = {},
+  {
+    pods,
+    pack = false,
+    without = [],
+    zones = false,
+    drain = [],
+    migration = false,
+    rollout = false,
+  }: PlaceObjectsOptions = {},
 ): PlacedObjects {
   const cluster = new ClusterView(objects, context);
   const { nodes, assumed } = withKubeVirt(cluster.nodes ?? [], cluster.workloadPlacement);
@@ -47,6 +57,7 @@ export function placeObjects(
       pack,
       migration,
       without: losses as Loss[],
+      zones,
       drained: drained as Loss[],
       ...(running === undefined ? {} : { running }),
       ...(rollout ? { rollouts: pools } : {}),

@@ -4,8 +4,10 @@ import { podRequests } from '../launcher/pod-requests';
 import { textMap, textOf } from '../launcher/traits';
 import { fromNano } from '../scheduling/node-state';
 import type { Running } from '../scheduling/place';
+import type { PodClaim } from '../scheduling/pod-claim';
 import { type PodView, podView, schedulingOf } from '../scheduling/pod-view';
 import type { ClusterView } from './cluster-view';
+import { claimsOfPod } from './pod-claims';
 
 /**
  * On every launcher pod: the name of its instance. The label vm.kubevirt.io/name is the hostname of the guest, which need not be it.
@@ -20,7 +22,12 @@ export function isPod({ apiVersion, kind }: KubeObject): boolean {
 }
 
 /** A pod as kube-scheduler looks at it. Whatever is missing or of another type is taken as absent. */
-export function podViewOf(pod: Readonly<Record<string, unknown>>, namespace: string, cluster: ClusterView): PodView {
+export function podViewOf(
+  pod: Readonly<Record<string, unknown>>,
+  namespace: string,
+  cluster: ClusterView,
+  claims: readonly PodClaim[] | undefined = claimsOfPod(pod.spec, namespace, cluster),
+): PodView {
   const namespaceLabels = labelsOf(namespace, cluster);
   const metadata = isMap(pod.metadata) ? pod.metadata : {};
   const labels = textMap(metadata.labels);
@@ -34,6 +41,7 @@ export function podViewOf(pod: Readonly<Record<string, unknown>>, namespace: str
       ...(namespaceLabels === undefined ? {} : { namespaceLabels }),
       ...(textOf(metadata.deletionTimestamp) === undefined ? {} : { isTerminating: true }),
       requests: Object.fromEntries(requests),
+      ...(claims === undefined || claims.length === 0 ? {} : { claims }),
       ...(vm === undefined ? {} : { vm }),
     },
     schedulingOf(isMap(pod.spec) ? pod.spec : {}, { namespace, labels }),

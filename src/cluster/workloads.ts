@@ -10,11 +10,13 @@ import type { Running } from '../scheduling/place';
 import type { PodView } from '../scheduling/pod-view';
 import { MOST_VMS, type Pool } from '../scheduling/rollout';
 import type { MigrationTraits, Workload } from '../scheduling/workload';
+import { launchedClaims } from './claims';
 import type { ClusterView } from './cluster-view';
 import { type CreatedInstance, createdInstanceOf } from './created-instance';
 import { launcherPodFrom } from './launcher-pod';
 import { migratabilityFrom } from './migratability';
 import { hasNamespaceRules, namespaceVerdict } from './namespace-room';
+import { claimsOfGuest } from './pod-claims';
 import { podViewOf } from './pod-view-of';
 import { resizedVm } from './resize';
 import { runStrategyOf } from './run-strategy';
@@ -136,6 +138,9 @@ function poolOf(
 /** What is not known of a pod and has nothing to do with where it goes. */
 const ELSEWHERE = /^the label kubevirt\.io\/created-by|^KubeVirt.s own launcher image/;
 
+const NO_STORAGE =
+  'from which nodes its volumes can be reached: neither claims nor PersistentVolumes nor StorageClasses are at hand';
+
 /** One VM as something that wants to run. */
 export function workloadOf(
   created: CreatedInstance,
@@ -151,15 +156,17 @@ export function workloadOf(
     namespace,
     name: nameOf(object) ?? '',
     path,
+    ...(created.namedArchitecture === undefined ? {} : { architecture: created.namedArchitecture }),
     ...(isHalted ? { isHalted } : {}),
   } as const;
   if (pod === undefined) {
     return { ...identity, doubts: unknown, ...byArchitecture(created, cluster, namespace) };
   }
-  const view = podViewOf(pod, namespace, cluster);
+  const claims = claimsOfGuest(created, cluster);
+  const view = podViewOf(pod, namespace, cluster, claims);
   const podWith = (spec: CreatedInstance['spec']) => {
     const { once: later, pod: changed = later } = launcherPodFrom(created, cluster, { spec });
-    return changed === undefined ? undefined : podViewOf(changed, namespace, cluster);
+    return changed === undefined ? undefined : podViewOf(changed, namespace, cluster, claims);
   };
   const room = hasNamespaceRules(cluster) ? namespaceVerdict(created, pod, cluster) : undefined;
   const [refusal] = room?.refused ?? [];
@@ -169,7 +176,10 @@ export function workloadOf(
     pod: view,
     ...(refusal === undefined ? {} : { refused: `${refusal.by.kind} ${nameOf(refusal.by)}: ${refusal.reason}` }),
     ...(room === undefined ? {} : { charges: room.charges }),
-    doubts: unknown.filter((doubt) => !ELSEWHERE.test(doubt)),
+    doubts: [
+      ...unknown.filter((doubt) => !ELSEWHERE.test(doubt)),
+      ...(claims === undefined && launchedClaims(created.spec).length > 0 ? [NO_STORAGE] : []),
+    ],
     because: (label) => lines.find((line) => line.path === `spec.nodeSelector["${label}"]`)?.reason,
     ...(migration ? { migration: migrationTraits(created, cluster) } : {}),
     resized: resizedVm(expanded.spec, view, podWith, isOwn),
@@ -186,10 +196,11 @@ function byArchitecture(
     return {};
   }
   const pods = new Map<string, PodView>();
+  const claims = claimsOfGuest(created, cluster);
   for (const architecture of new Set((cluster.nodes ?? []).map((node) => node.architecture))) {
     const { once, pod = once } = launcherPodFrom(created, cluster, { architecture });
     if (pod !== undefined) {
-      pods.set(architecture, podViewOf(pod, namespace, cluster));
+      pods.set(architecture, podViewOf(pod, namespace, cluster, claims));
     }
   }
   return { podsByArchitecture: pods };

@@ -1,6 +1,6 @@
 import type { Architecture } from '../architectures/facts';
 import { type Enablement, enablementOf, type GateLists } from './enablement';
-import type { FeatureGates, GateEntry } from './registry';
+import type { FeatureGates, GateEntry, Support } from './registry';
 import type { FeatureGate } from './stages';
 
 /** How well a gate is supported on an architecture: the four statuses of the proposal, VEP 123. */
@@ -138,6 +138,11 @@ export function gateMatrix(gates: FeatureGates, lists: GateLists, filter: Matrix
 /** How one architecture stands beside another. */
 type Parity = 'alike' | 'behind' | 'ahead' | 'unknown';
 
+/** Whether a status rests on little: no test shows it, or it was inferred. */
+export function isThin({ status, evidence }: Support): boolean {
+  return status === 'Unverified' || status === 'Unspecified' || /\binferred\b/.test(evidence);
+}
+
 /** Better is less. What is unspecified has no place. */
 const RANK: Readonly<Record<Exclude<SupportStatus, 'Unspecified'>, number>> = {
   Supported: 0,
@@ -147,7 +152,11 @@ const RANK: Readonly<Record<Exclude<SupportStatus, 'Unspecified'>, number>> = {
 };
 
 /** How a gate on an architecture stands beside the same gate on another. */
-export function parityOf({ support }: GateEntry, beside: Architecture, architecture: Architecture): Parity {
+export function parityOf(
+  { support }: Pick<GateEntry, 'support'>,
+  beside: Architecture,
+  architecture: Architecture,
+): Parity {
   const [theirs, ours] = [support[beside].status, support[architecture].status];
   if (theirs === 'Unspecified' || ours === 'Unspecified') {
     return 'unknown';

@@ -5,11 +5,7 @@ import type { ImageReport, ImagesReport } from './report';
 
 /** A report for a person at a terminal. */
 export function reportText(report: ImagesReport, title: string): string {
-  const columns = columnsOf(report);
-  const rows = [
-    ['image', ...columns, 'data source', 'storage'],
-    ...report.images.map((image) => rowOf(image, columns)),
-  ];
+  const rows = imageCells(report);
   const widths = rows[0]!.map((_, i) => largest(rows.map((row) => row[i]!.length)));
   const table = rows.map((row) =>
     row
@@ -18,14 +14,11 @@ export function reportText(report: ImagesReport, title: string): string {
       .trimEnd(),
   );
   return [
-    `${title}: ${headOf(report)}`,
-    nodesOf(report),
+    `${title}: ${imagesHead(report)}`,
+    imagesNodes(report),
     '',
     ...table,
-    ...section('Skipped', skippedOf(report.images)),
-    ...section('What the operators make', report.images.flatMap(objectsOf)),
-    ...section('Alerts', alertsOf(report)),
-    ...section('Storage', storageOf(report)),
+    ...imageNotes(report).flatMap(({ name, lines }) => ['', `${name}:`, ...lines.map((line) => `  ${line}`)]),
     '',
   ]
     .map(oneLine)
@@ -34,36 +27,57 @@ export function reportText(report: ImagesReport, title: string): string {
 
 /** The same for a comment or a job summary. */
 export function reportMarkdown(report: ImagesReport, title: string): string {
-  const columns = columnsOf(report);
-  const rows = [
-    ['image', ...columns, 'data source', 'storage'],
-    ...report.images.map((image) => rowOf(image, columns)),
-  ];
+  const rows = imageCells(report);
   const [head, ...body] = rows.map((row) => `| ${row.map(markdownText).join(' | ')} |`);
-  const list = (name: string, lines: readonly string[]) =>
-    lines.length === 0 ? [] : ['', `### ${name}`, '', ...lines.map((line) => `- ${markdownText(line)}`)];
   return [
-    `**${markdownText(title)}**: ${markdownText(headOf(report))}`,
+    `**${markdownText(title)}**: ${markdownText(imagesHead(report))}`,
     '',
-    markdownText(nodesOf(report)),
+    markdownText(imagesNodes(report)),
     '',
     head,
     `|${'---|'.repeat(rows[0]!.length)}`,
     ...body,
-    ...list('Skipped', skippedOf(report.images)),
-    ...list('What the operators make', report.images.flatMap(objectsOf)),
-    ...list('Alerts', alertsOf(report)),
-    ...list('Storage', storageOf(report)),
+    ...imageNotes(report).flatMap(({ name, lines }) => [
+      '',
+      `### ${name}`,
+      '',
+      ...lines.map((line) => `- ${markdownText(line)}`),
+    ]),
     '',
   ].join('\n');
 }
 
-function headOf({ hco, multiArch, distribution }: ImagesReport): string {
+/** Images × architectures: the head of the table first, then a row for each image. */
+export function imageCells(report: ImagesReport): string[][] {
+  const columns = columnsOf(report);
+  return [['image', ...columns, 'data source', 'storage'], ...report.images.map((image) => rowOf(image, columns))];
+}
+
+/** What there is to say beside the table. */
+export function imageNotes(report: ImagesReport): {
+  readonly name: 'Skipped' | 'What the operators make' | 'Alerts' | 'Storage';
+  readonly lines: readonly string[];
+}[] {
+  return [
+    { name: 'Skipped' as const, lines: skippedOf(report.images) },
+    { name: 'What the operators make' as const, lines: report.images.flatMap(objectsOf) },
+    { name: 'Alerts' as const, lines: alertsOf(report) },
+    { name: 'Storage' as const, lines: storageOf(report) },
+  ].filter(({ lines }) => lines.length > 0);
+}
+
+/** Release, distribution and switch, in a line. */
+export function imagesHead({ hco, multiArch, distribution }: ImagesReport): string {
   const where = { openshift: 'OpenShift', kubernetes: 'plain Kubernetes', unknown: 'taken as OpenShift' }[distribution];
   return `HyperConverged ${hco}, ${where}; import by architecture is ${multiArch ? 'on' : 'off'}`;
 }
 
-function nodesOf({ workloadsArchitectures, controlPlaneArchitectures, defaultArchitecture }: ImagesReport): string {
+/** Architectures of the nodes, in a line. */
+export function imagesNodes({
+  workloadsArchitectures,
+  controlPlaneArchitectures,
+  defaultArchitecture,
+}: ImagesReport): string {
   if (workloadsArchitectures === null) {
     return 'The nodes are not known, so neither is what is imported: name them with --nodes.';
   }
@@ -165,8 +179,4 @@ function storageOf({ storage, multiArch }: ImagesReport): string[] {
   return [
     `${now} now; ${switched} with import by architecture ${multiArch ? 'off' : 'on'} (${sign}); the switch imports all of it again`,
   ];
-}
-
-function section(name: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : ['', `${name}:`, ...lines.map((line) => `  ${line}`)];
 }

@@ -87,8 +87,13 @@ function selectsNodeBy(
     }
     answer = met === 'unknown' ? met : answer;
   }
-  const met = terms === undefined ? 'yes' : some(terms.map((term) => meetsTerm(node, term)));
+  const met = terms === undefined ? 'yes' : meetsOneOf(node, terms);
   return met === 'yes' ? answer : met;
+}
+
+/** Whether a node meets all of one term. */
+export function meetsOneOf(node: SelectableNode, terms: readonly (readonly Requirement[])[]): Certainty {
+  return some(terms.map((term) => meetsTerm(node, term)));
 }
 
 /** A term without requirements selects nothing. */

@@ -1,6 +1,7 @@
 import type { CheckContext, ClusterView } from '../cluster/cluster-view';
 import { createdInstanceOf } from '../cluster/created-instance';
 import type { Group } from '../cluster/group';
+import { isToldOnce, withoutCount } from '../cluster/judge/fold';
 import { workloadOf } from '../cluster/workloads';
 import { baselineOf, withoutKnown } from '../findings/baseline';
 import { compareFindings, type Finding } from '../findings/finding';
@@ -21,13 +22,20 @@ import type { AlertChange, FitChange, GateChange } from './result';
 /** Findings of one side that are not on the other. */
 export function findingsOnlyIn(findings: readonly Finding[], other: readonly Finding[]): ShownFinding[] {
   const elsewhere = new Set(other.map(matterOf));
-  const fresh = withoutKnown(findings, baselineOf(other)).fresh.filter((finding) => !elsewhere.has(matterOf(finding)));
+  // One that is told at the first of many objects is at another one as soon as that changes.
+  const placed = findings.filter((finding) => !isToldOnce(finding));
+  const fresh = [...withoutKnown(placed, baselineOf(other)).fresh, ...findings.filter(isToldOnce)].filter(
+    (finding) => !elsewhere.has(matterOf(finding)),
+  );
   return shownFindings(fresh).sort(compareFindings);
 }
 
 /** One matter may be at another path, or in another version of the kind, where a target writes an object otherwise. */
-function matterOf({ code, object, what }: Finding): string {
-  return JSON.stringify([code, object?.kind, object?.namespace, object?.name, what]);
+function matterOf(finding: Finding): string {
+  const { code, object, what } = finding;
+  return JSON.stringify(
+    isToldOnce(finding) ? [code, withoutCount(finding)] : [code, object?.kind, object?.namespace, object?.name, what],
+  );
 }
 
 /** Alerts of golden images that one side has and the other has not. */

@@ -2,6 +2,7 @@ import { nameOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import type { ObjectPair } from './diff/match-objects';
 import type { ReviewDocument, SourcedObject } from './documents';
+import { ACTING_KINDS } from './effects/actions';
 
 /** Kinds that decide about others: a change of one may change what is said of objects that did not change. */
 const DECIDING: ReadonlySet<string> = new Set([
@@ -46,7 +47,7 @@ export function dependsOnOthers(
     return objects.some(
       ({ object }) =>
         DECIDING.has(object.kind) ||
-        (pair.change !== 'modified' && REFERRED.has(object.kind)) ||
+        (pair.change !== 'modified' && (REFERRED.has(object.kind) || ACTING_KINDS.has(object.kind))) ||
         (pair.change !== 'modified' && isNamedIn(object, unchanged)) ||
         mayClash(object),
     );

@@ -28,7 +28,7 @@ export function reviewedChange(
   }
   const refusal = refusalOf(findings, pair.change);
   if (pair.change === 'added') {
-    return told(pair.after, 'added', { effect: refusal ?? addedEffect(pair.after.object), fields: [] });
+    return told(pair.after, 'added', { effect: refusal ?? addedEffect(pair.after.object, facts), fields: [] });
   }
   const found = effectsOf(clean(pair.before), clean(pair.after), was, facts);
   if (pair.change === 'renamed') {

@@ -13,6 +13,7 @@ import { bootSources } from './golden-images/boot-sources';
 import { hyperConverged } from './golden-images/hyper-converged';
 import { PV312 } from './golden-images/PV312';
 import { hypervisorFeatures } from './hypervisors/features';
+import { pluginHooks } from './hypervisors/plugin-hooks';
 import { policyLabel } from './hypervisors/policy-label';
 import { machinePools } from './machines/pools';
 import { instancePlacement } from './placement/instance-placement';
@@ -56,6 +57,7 @@ const OF_OBJECTS: readonly Rule[] = [
   gates,
   hypervisorFeatures,
   policyLabel,
+  pluginHooks,
   PV113.rule,
   kubevirt,
   PV007.rule,

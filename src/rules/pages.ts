@@ -83,6 +83,9 @@ import { PV410 } from './hypervisors/PV410';
 import { PV411 } from './hypervisors/PV411';
 import { PV412 } from './hypervisors/PV412';
 import { PV413 } from './hypervisors/PV413';
+import { PV414 } from './hypervisors/PV414';
+import { PV415 } from './hypervisors/PV415';
+import { PV416 } from './hypervisors/PV416';
 import { PV450 } from './hypervisors/PV450';
 import { PV601 } from './machines/PV601';
 import { PV602 } from './machines/PV602';
@@ -276,6 +279,9 @@ export const PAGES: readonly FindingPage[] = [
   PV411,
   PV412,
   PV413,
+  PV414,
+  PV415,
+  PV416,
   PV450,
   PV501,
   PV502,

@@ -7,18 +7,34 @@ import type { PodView } from './pod-view';
 import { resources } from './resource-filter';
 import type { Surroundings } from './surroundings';
 import type { FilterVerdict } from './verdict';
+import { claimRefusal, volumeBinding, volumeLimits, volumeRestrictions, volumeZone } from './volume-filters';
 
 /** A filter says nothing where it has nothing against the node. */
 type Filter = (pod: PodView, state: NodeState, around: Surroundings) => FilterVerdict | undefined;
 
 /**
- * In the order of kube-scheduler, whose first objection is the one that it tells.
+ * In the order of kube-scheduler, whose first objection is the one that it tells: first what it finds before it looks at nodes.
  *
- * What needs volumes, ports or extenders is not here.
+ * What needs ports or extenders is not here.
  *
  * @see k8s.io/kubernetes pkg/scheduler/apis/config/v1/default_plugins.go
  */
-const FILTERS: readonly Filter[] = [named, unschedulable, taints, nodeAffinity, resources, spread, together, apart];
+const FILTERS: readonly Filter[] = [
+  conflict,
+  claimRefusal,
+  named,
+  unschedulable,
+  taints,
+  nodeAffinity,
+  resources,
+  volumeRestrictions,
+  volumeLimits,
+  volumeBinding,
+  volumeZone,
+  spread,
+  together,
+  apart,
+];
 
 /** Whether a pod may go to a node: nothing where nothing is against it. */
 export function objectionTo(pod: PodView, state: NodeState, around: Surroundings): FilterVerdict | undefined {
@@ -33,31 +49,45 @@ export function objectionTo(pod: PodView, state: NodeState, around: Surroundings
   return unsure;
 }
 
-/** What kube-scheduler says of every node, without a number, where terms name nodes and no node can be all of them. */
-export const CONFLICT = 'pod affinity terms conflict';
+/** What kube-scheduler says where terms name nodes and no node can be all of them. */
+const CONFLICT = 'pod affinity terms conflict';
 
 const byTerms = new WeakMap<NonNullable<PodView['terms']>, { readonly names: ReadonlySet<string> | undefined }>();
 
-/** Nodes that the terms name are looked for before any filter runs. */
-function named({ terms }: PodView, { node }: NodeState): FilterVerdict | undefined {
+/** Nodes that the terms name are looked for before any filter runs; nothing where they name none. */
+function namesIn({ terms }: PodView): ReadonlySet<string> | undefined {
   if (terms === undefined) {
     return undefined;
   }
   const { names } = byTerms.get(terms) ?? { names: namedNodes(terms) };
   byTerms.set(terms, { names });
-  if (names === undefined || names.has(node.name)) {
-    return undefined;
-  }
-  const isConflict = names.size === 0;
-  return {
-    answer: 'no',
-    reason: isConflict ? CONFLICT : "node(s) didn't satisfy plugin(s) [NodeAffinity]",
-    kind: 'affinity',
-    detail: isConflict
-      ? 'each term of the required node affinity names several nodes at once'
-      : `field metadata.name=${[...names].join(' or ')} is wanted, it is not`,
-    cause: { type: 'affinity' },
-  };
+  return names;
+}
+
+function conflict(pod: PodView): FilterVerdict | undefined {
+  return namesIn(pod)?.size === 0
+    ? {
+        answer: 'no',
+        reason: CONFLICT,
+        kind: 'affinity',
+        detail: 'each term of the required node affinity names several nodes at once',
+        cause: { type: 'affinity' },
+        isOfPod: true,
+      }
+    : undefined;
+}
+
+function named(pod: PodView, { node }: NodeState): FilterVerdict | undefined {
+  const names = namesIn(pod);
+  return names === undefined || names.has(node.name)
+    ? undefined
+    : {
+        answer: 'no',
+        reason: "node(s) didn't satisfy plugin(s) [NodeAffinity]",
+        kind: 'affinity',
+        detail: `field metadata.name=${[...names].join(' or ')} is wanted, it is not`,
+        cause: { type: 'affinity' },
+      };
 }
 
 const UNSCHEDULABLE = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' } as const;

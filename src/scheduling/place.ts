@@ -1,7 +1,7 @@
 import { chooseFrom } from '../findings/suggestion';
 import { type ClusterNode, ZONE_LABEL } from '../inventory/node';
 import { own } from '../kube/object';
-import { CONFLICT, objectionTo } from './filters';
+import { objectionTo } from './filters';
 import { emptyNode, type NodeState, withPods } from './node-state';
 import type { PodView } from './pod-view';
 import { Surroundings } from './surroundings';
@@ -11,7 +11,7 @@ import { compare, compareNames, type Workload } from './workload';
 export type { Workload } from './workload';
 
 /** A node that is not to be, and why. */
-export interface Rejection extends Pick<FilterVerdict, 'reason' | 'kind' | 'detail' | 'also'> {
+export interface Rejection extends Pick<FilterVerdict, 'reason' | 'kind' | 'detail' | 'also' | 'isOfPod'> {
   readonly node: string;
 }
 
@@ -168,8 +168,15 @@ export function answersFor({ pod, podsByArchitecture, doubts = [] }: Workload, a
       fits.push(state.node.name);
       continue;
     }
-    const { answer, reason, kind, detail, also }: Omit<FilterVerdict, 'cause'> = objection;
-    const rejection = { node: state.node.name, reason, kind, detail, ...(also === undefined ? {} : { also }) };
+    const { answer, reason, kind, detail, also, isOfPod }: Omit<FilterVerdict, 'cause'> = objection;
+    const rejection = {
+      node: state.node.name,
+      reason,
+      kind,
+      detail,
+      ...(also === undefined ? {} : { also }),
+      ...(isOfPod === undefined ? {} : { isOfPod }),
+    };
     (answer === 'no' ? rejects : unknown).push(rejection);
   }
   return { fits, unknown, rejects };
@@ -182,15 +189,17 @@ export function isPending({ workload, fits, unknown, runsOn }: PlacedWorkload): 
 
 /** `0/3 nodes are available: 1 node(s) had untolerated taint(s), 2 Insufficient memory.`, as kube-scheduler says it. */
 export function schedulerMessage({ rejects, unknown, fits }: Answers): string {
+  const [first] = rejects;
+  if (first?.isOfPod === true && fits.length === 0) {
+    return `0/${rejects.length + unknown.length} nodes are available: ${first.reason}.`;
+  }
   const counts = new Map<string, number>();
   const add = (reason: string) => counts.set(reason, (counts.get(reason) ?? 0) + 1);
   for (const { reason, also = [] } of rejects) {
     add(reason);
     also.forEach(add);
   }
-  const reasons = [...counts]
-    .map(([reason, count]) => (reason === CONFLICT ? reason : `${count} ${reason}`))
-    .sort(compare);
+  const reasons = [...counts].map(([reason, count]) => `${count} ${reason}`).sort(compare);
   const total = rejects.length + unknown.length + fits.length;
   return `${fits.length}/${total} nodes are available${reasons.length === 0 ? '' : `: ${reasons.join(', ')}`}.`;
 }
@@ -203,7 +212,19 @@ export function schedulerMessage({ rejects, unknown, fits }: Answers): string {
  * @param isSeen whether pods that are there already want to be apart from some
  */
 function demandKey(pod: PodView, isSeen: boolean): string {
-  const { selector, terms, tolerations, requests, asked, spread, together, apart, namespace, labels } = pod;
+  const {
+    selector,
+    terms,
+    tolerations,
+    requests,
+    asked,
+    spread,
+    together,
+    apart,
+    namespace,
+    labels,
+    claims = [],
+  } = pod;
   const isSocial = isSeen || spread.length > 0 || together.length > 0 || apart.length > 0;
   return JSON.stringify([
     selector,
@@ -211,6 +232,7 @@ function demandKey(pod: PodView, isSeen: boolean): string {
     tolerations,
     asked.map((resource) => [resource, String(requests[resource])]),
     isSocial ? [spread, together, apart, namespace, labels] : [],
+    claims.map(({ likeness }) => likeness),
   ]);
 }
 

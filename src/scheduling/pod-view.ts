@@ -1,5 +1,6 @@
 import { type Requirement, requiredTerms, selectorRequirements } from '../kube/node-selector';
 import { asText, type Fields, isMap } from '../kube/object';
+import type { PodClaim } from './pod-claim';
 
 /** A taint that a pod puts up with, as it was written. */
 interface PodToleration {
@@ -59,6 +60,8 @@ export interface PodView extends Scheduling {
   readonly requests: Readonly<Record<string, bigint>>;
   /** The resources of which it asks for more than nothing, in the order in which kube-scheduler tells them. */
   readonly asked: readonly string[];
+  /** Claims that it mounts; nothing where there are none, or nothing is known of the storage of the cluster. */
+  readonly claims?: readonly PodClaim[];
   /** The VM that runs in it, where it is a launcher pod. */
   readonly vm?: string;
 }

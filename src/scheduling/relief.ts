@@ -85,6 +85,7 @@ export function reliefsFor({ cause }: FilterVerdict, pod: PodView, state: NodeSt
       const what = `prefer to be apart by ${cause.term.topologyKey} instead of requiring it`;
       return [ofVm('affinity.podAntiAffinity', what, { apart: pod.apart.filter((term) => term !== cause.term) })];
     }
+    case 'volume':
     case 'guarded':
       return [];
   }

@@ -40,6 +40,8 @@ export interface WorkloadName {
 
 /** Where one workload can run. */
 export interface WorkloadReport extends WorkloadName {
+  /** Absent where it is not known. */
+  readonly architecture?: string;
   readonly spawnedBy?: { readonly kind: string; readonly name: string };
   readonly fits: readonly string[];
   readonly unknown: readonly Rejection[];
@@ -80,6 +82,8 @@ export interface PlaceReport {
   /** What was taken for granted about the nodes. */
   readonly assumed: readonly string[];
   readonly without?: LossReport;
+  /** What is left when one zone is lost, for each that the nodes are in. */
+  readonly zones?: readonly LossReport[];
   /** What becomes of guests whose node is drained. */
   readonly drain?: DrainReport;
   readonly rollouts?: readonly Rollout[];
@@ -90,6 +94,8 @@ interface ReportOptions extends NodeOptions {
   readonly assumed?: readonly string[];
   /** All of it is lost at once. */
   readonly without?: readonly Loss[];
+  /** Whether to say of each zone what its loss leaves. */
+  readonly zones?: boolean;
   /** Nodes that are emptied in an orderly way, all at once. */
   readonly drained?: readonly Loss[];
   /** Whether to say where each can be moved while it runs. */
@@ -102,7 +108,15 @@ interface ReportOptions extends NodeOptions {
 export function placeReport(
   workloads: readonly Workload[],
   nodes: readonly ClusterNode[],
-  { assumed = [], without = [], drained = [], migration = false, rollouts, ...options }: ReportOptions = {},
+  {
+    assumed = [],
+    without = [],
+    zones = false,
+    drained = [],
+    migration = false,
+    rollouts,
+    ...options
+  }: ReportOptions = {},
 ): PlaceReport {
   const placed = place(workloads, nodes, options).sort((a, b) => compareNames(a.workload, b.workload));
   const reports = reportsOf(placed, migration);
@@ -113,9 +127,19 @@ export function placeReport(
     pending: reports.filter(({ pending }) => pending).map(({ name }) => name),
     assumed,
     ...(without.length === 0 ? {} : { without: lossReport(placed, nodes, without, options) }),
+    ...(zones ? { zones: zonesOf(nodes).map((zone) => lossReport(placed, nodes, [zone], options)) } : {}),
     ...(drained.length === 0 ? {} : { drain: drainReport(placed, drained, without, options.running !== undefined) }),
     ...(rollouts === undefined ? {} : { rollouts: rollouts.map((pool) => rolloutOf(pool, nodes, options.running)) }),
   };
+}
+
+/** Each zone as something that can be lost; a zone that holds all nodes is among them. */
+function zonesOf(nodes: readonly ClusterNode[]): Loss[] {
+  const zones = [...new Set(nodes.flatMap(({ labels }) => labels[ZONE_LABEL] ?? []))].sort();
+  return zones.map((zone) => ({
+    said: `zone=${zone}`,
+    nodes: nodes.filter(({ labels }) => labels[ZONE_LABEL] === zone).map(({ name }) => name),
+  }));
 }
 
 function nodeReport({ name, architecture, labels, unschedulable }: ClusterNode): NodeReport {
@@ -137,7 +161,7 @@ function reportsOf(placed: readonly PlacedWorkload[], migration: boolean): Workl
     );
   return placed.map((each) => {
     const { workload, fits, unknown, rejects, runsOn, placedOn } = each;
-    const { kind, namespace, name, spawnedBy, doubts = [] } = workload;
+    const { kind, namespace, name, architecture, spawnedBy, doubts = [] } = workload;
     const pending = isPending(each);
     const { refused } = workload;
     const change = pending && refused === undefined ? once(changes, rejects, () => changeReport(each)) : undefined;
@@ -145,6 +169,7 @@ function reportsOf(placed: readonly PlacedWorkload[], migration: boolean): Workl
       kind,
       namespace,
       name,
+      ...(architecture === undefined ? {} : { architecture }),
       ...(spawnedBy === undefined ? {} : { spawnedBy }),
       fits,
       unknown,

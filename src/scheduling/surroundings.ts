@@ -28,6 +28,7 @@ export class Surroundings {
   private readonly _wanted = new WeakMap<PodView, readonly ByDomain[]>();
   private readonly _unwanted = new WeakMap<PodTerm, ByDomain>();
   private readonly _against = new WeakMap<PodView, readonly (readonly [key: string, pods: ByDomain])[]>();
+  private _claims: ReadonlySet<string> | undefined;
   private _guardians: readonly Guardian[] | undefined;
 
   constructor(
@@ -116,6 +117,14 @@ export class Surroundings {
     }
     this._against.set(pod, [...found]);
     return [...found];
+  }
+
+  /** Whether a pod that is there mounts a claim, on whichever node. */
+  public usesClaim(key: string): boolean {
+    this._claims ??= new Set(
+      this.nodes.flatMap(({ pods }) => pods.flatMap(({ claims = [] }) => claims.map((claim) => claim.key))),
+    );
+    return this._claims.has(key);
   }
 
   private _allGuardians(): readonly Guardian[] {

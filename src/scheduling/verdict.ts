@@ -15,6 +15,7 @@ export type ObjectionKind =
   | 'memory'
   | 'device'
   | 'resource'
+  | 'volume'
   | 'spread'
   | 'pod affinity'
   | 'pod anti-affinity';
@@ -27,6 +28,7 @@ export type Cause =
   | { readonly type: 'affinity' }
   | { readonly type: 'pods' }
   | { readonly type: 'resource'; readonly resource: string; readonly wanted: bigint; readonly free: bigint | undefined }
+  | { readonly type: 'volume' }
   | { readonly type: 'spread'; readonly constraint: SpreadConstraint }
   | { readonly type: 'together' }
   | { readonly type: 'apart'; readonly term: PodTerm }
@@ -41,6 +43,8 @@ export interface FilterVerdict {
   /** What it is about, in our words. */
   readonly detail: string;
   readonly cause: Cause;
+  /** Whether it is said of the pod before any node is looked at, and so without a number of nodes. */
+  readonly isOfPod?: true;
   /** Further reasons that kube-scheduler counts for the same node, as it does for resources. */
   readonly also?: readonly string[];
 }

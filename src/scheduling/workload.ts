@@ -7,6 +7,8 @@ export interface Workload {
   readonly kind: string;
   readonly namespace: string;
   readonly name: string;
+  /** Of its guest, as KubeVirt would default it; absent where that is not known. */
+  readonly architecture?: string;
   /** What makes it, where it is not an object by itself. */
   readonly spawnedBy?: { readonly kind: string; readonly name: string };
   /** Nothing where it cannot be told. */

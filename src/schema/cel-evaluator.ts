@@ -1,6 +1,7 @@
 import type { CelInput } from '@bufbuild/cel';
 import type { FieldRule } from '../../imports/field-table';
 import type { ReadText } from './cel-value';
+import type { CelExpression } from './plugin/cel-expression';
 
 /** What a rule says of a value. */
 export type CelVerdict =
@@ -16,12 +17,15 @@ export interface CelEvaluator {
   readonly judge: (rule: FieldRule, self: CelInput) => CelVerdict;
   /** Reads what CEL has types of its own for. */
   readonly readText: ReadText;
+  /** The expression that a text is, or why it is none; nothing where there is no parser. */
+  readonly parseExpression: (text: string) => CelExpression | string | undefined;
 }
 
 /** Where no evaluator was given, no rule is judged, and each says so. */
 const NONE: CelEvaluator = {
   judge: () => ({ is: 'unjudged', reason: 'there is no evaluator of CEL here' }),
   readText: (_format, text) => text,
+  parseExpression: () => undefined,
 };
 
 let load = (): CelEvaluator => NONE;

@@ -17,6 +17,7 @@ import { LIST_FUNCTIONS, TEXT_FUNCTIONS } from './cel-lists';
 import { NETWORK_FUNCTIONS } from './cel-network';
 import { QUANTITY_FUNCTIONS } from './cel-quantity';
 import type { ReadText } from './cel-value';
+import type { CelExpression } from './plugin/cel-expression';
 
 type Program = (bindings: { self: CelInput; oldSelf?: CelInput }) => CelResult;
 
@@ -67,6 +68,15 @@ export const readText: ReadText = (format, text) => {
   const result = typeof program === 'string' ? text : program.run({ self: text });
   return isCelError(result) ? text : result;
 };
+
+/** The expression that a text is, or why it is none. */
+export function parseExpression(text: string): CelExpression | string {
+  try {
+    return parse(text).expr as unknown as CelExpression;
+  } catch (error) {
+    return error instanceof Error ? error.message : 'it cannot be read';
+  }
+}
 
 /** As the API server chooses: the expression where it gives a line of text, else the message, else the rule itself. */
 function messageOf({ rule, message, messageExpression }: FieldRule, self: CelInput): string {

@@ -14,7 +14,7 @@ export interface ClusterMap {
   /** The cluster of a file; empty where it is for none alone. */
   readonly clusterOf: (file: MappedPath) => string;
   /** What it was learned from; absent where all files are for one cluster. */
-  readonly by?: 'folder' | 'pattern' | 'Application';
+  readonly by?: 'folder' | 'pattern' | 'Application' | 'values file';
 }
 
 /** All files are for one cluster. */
@@ -43,6 +43,15 @@ export function clusterMap(sides: readonly (readonly MappedFile[])[], grouping: 
     const named = patternFinder(grouping);
     return { by: 'pattern', clusterOf: ({ below }) => named(below) };
   }
+  // Names of folders say nothing of what says its cluster itself.
+  const unsaid = sides.map((files) => files.filter(({ cluster }) => cluster === undefined));
+  const { by, clusterOf } = mapOf(unsaid);
+  const isSaid = sides.some((files) => files.some(({ cluster }) => cluster !== undefined));
+  const how = by ?? (isSaid ? 'values file' : undefined);
+  return { ...(how === undefined ? {} : { by: how }), clusterOf: (file) => file.cluster ?? clusterOf(file) };
+}
+
+function mapOf(sides: readonly (readonly MappedFile[])[]): ClusterMap {
   const all = sides.flat();
   const destination = destinationFolders(all);
   const marked = markedFolders(all.map(wholePath));

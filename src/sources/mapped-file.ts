@@ -4,6 +4,8 @@ export interface MappedPath {
   readonly below: string;
   /** What was asked for, by its name alone, which may say what is in it, as `clusters`; empty where it says nothing. */
   readonly above: string;
+  /** The cluster that it is for, where what deploys it says that. */
+  readonly cluster?: string;
 }
 
 /** A file of one side, as far as it tells which cluster it is for. */

@@ -16,6 +16,7 @@ import type { BundleBounds } from './program/bundle-bounds';
 import { notRunInCommit } from './program/foreign-programs';
 import { refuseHazards } from './program/repository-hazards';
 import { readPlatforms } from './read-platforms';
+import { type DeployedShape, NO_SHAPE } from './side-deployments';
 import { type FileDocuments, type SideDocument, sideFiles } from './side-documents';
 import { besidePlatform, mayHaveOthers } from './unjudged/beside-platform';
 import { type Scanning, submoduleUnits } from './unjudged/scan';
@@ -40,9 +41,9 @@ export interface ReadSide {
   readonly files?: readonly FileDocuments[];
   /** The folder that those are in, by its name alone. */
   readonly folder?: string;
-  /** Folders of kustomizations that others take in, below what was asked for. */
-  readonly bases?: readonly string[];
-  /** What was built of it, and by what. */
+  /** What the other side has to know of it, to be read in the same way. */
+  readonly shape?: DeployedShape;
+  /** What was rendered of it, and by what. */
   readonly rendered?: readonly string[];
   /** What of it is not judged. */
   readonly units: readonly SettledUnit[];
@@ -67,10 +68,10 @@ export interface ReadingSide {
   readonly withIgnored?: boolean;
   /** Whether programs of commits that are checked out here run. Those of the working tree do. */
   readonly programs: boolean;
-  /** Whether kustomizations are built, by the user's own kustomize. */
+  /** Whether kustomizations and charts are rendered, by the user's own kustomize and helm. */
   readonly render: boolean;
-  /** Folders that the other side takes for bases of kustomizations. */
-  readonly bases?: readonly string[];
+  /** What the other side is like. */
+  readonly elsewhere?: DeployedShape;
 }
 
 /** What the user named: standard input, a path, or a commit and perhaps a path in it. */
@@ -190,8 +191,8 @@ async function readPath(
     };
   }
   const called = (file: string) => shown({ file: shownSource(file) }).file;
-  const deploying = { isBuilding: reading.render, bases: reading.bases ?? [] };
-  const { files, units, rendered, bases } = sideFiles(path, scanning, called, named, deploying);
+  const deploying = { isRendering: reading.render, elsewhere: reading.elsewhere ?? NO_SHAPE };
+  const { files, units, rendered, shape } = sideFiles(path, scanning, called, named, deploying);
   const submodules = scanning.boundary === undefined ? [] : submoduleUnits(path);
   const folder = path === STDIN ? '' : basename(resolve(path));
   const below = await platformsBelow(
@@ -205,7 +206,7 @@ async function readPath(
     files: files.filter((file) => isOther(file.path)),
     folder,
     rendered,
-    bases,
+    shape,
     units: settled([...units.filter((unit) => isOther(unit.path)), ...submodules], called),
   };
 }

@@ -5,6 +5,7 @@ import { hash } from './host/hash';
 import { isWorkspaceError } from './host/workspace-error';
 import type { MappedFile } from './mapped-file';
 import { type AskedSide, type ReadingSide, type ReadSide, readSide, type SideCluster } from './read-side';
+import { type DeployedShape, NO_SHAPE } from './side-deployments';
 import type { FileDocuments, SideDocument } from './side-documents';
 import { compareUnits } from './unjudged/unit';
 
@@ -23,14 +24,21 @@ export async function readSides(asked: { before: AskedSide; after: AskedSide }, 
   const isCommit = (side: AskedSide) => 'commit' in side;
   const withIgnored = !isCommit(asked.before) && !isCommit(asked.after);
   const first = await readSide(asked.before, { ...reading, withIgnored });
-  const { bases = [] } = first;
-  const after = await readSide(asked.after, { ...reading, withIgnored, bases });
+  const after = await readSide(asked.after, { ...reading, withIgnored, elsewhere: first.shape ?? NO_SHAPE });
+  const elsewhere = after.shape ?? NO_SHAPE;
   // What one side uses as a base is a base on both: else an overlay that comes would seem to delete it.
-  const more = (after.bases ?? []).filter((base) => !bases.includes(base));
-  const before =
-    more.length === 0 ? first : await readSide(asked.before, { ...reading, withIgnored, bases: [...bases, ...more] });
+  const before = isWithin(elsewhere, first.shape ?? NO_SHAPE)
+    ? first
+    : await readSide(asked.before, { ...reading, withIgnored, elsewhere });
   const [was, is] = [withContent(before, after), withContent(after, before)];
-  return joined(onlyBuiltOnBoth(was, is), onlyBuiltOnBoth(is, was), reading);
+  return joined(onlyRenderedOnBoth(was, is), onlyRenderedOnBoth(is, was), reading);
+}
+
+/** Whether a shape has nothing that another has not. */
+function isWithin(one: DeployedShape, other: DeployedShape): boolean {
+  return (Object.keys(one) as (keyof DeployedShape)[]).every((key) =>
+    one[key].every((each) => other[key].includes(each)),
+  );
 }
 
 /**
@@ -51,9 +59,10 @@ function besidePlatforms(platforms: readonly SideCluster[], others: readonly Sid
   ];
 }
 
-/** What a kustomization deploys on one side cannot be compared where it was not built on the other: all would look deleted, or new. */
-function onlyBuiltOnBoth(side: ReadSide, other: ReadSide): ReadSide {
-  const unbuilt = new Set(other.units.flatMap(({ sort, key }) => (sort === 'kustomization' ? [key] : [])));
+/** What is rendered on one side cannot be compared where it was not rendered on the other: all would look deleted, or new. */
+function onlyRenderedOnBoth(side: ReadSide, other: ReadSide): ReadSide {
+  const isSource = (sort: string) => ['kustomization', 'helm-chart'].includes(sort);
+  const unbuilt = new Set(other.units.flatMap(({ sort, key }) => (isSource(sort) ? [key] : [])));
   return side.files === undefined || unbuilt.size === 0
     ? side
     : {
@@ -66,7 +75,14 @@ function joined(before: ReadSide, after: ReadSide, { grouping, known }: ReadingS
   // `review main:clusters clusters` says by its name what is in it, where both sides are called so.
   const above = before.folder === after.folder ? (before.folder ?? '') : '';
   const mapped = ({ files = [] }: ReadSide) =>
-    files.map(({ below, documents }): MappedFile => ({ above, below, texts: () => documents.map(({ text }) => text) }));
+    files.map(
+      ({ below, cluster, documents }): MappedFile => ({
+        above,
+        below,
+        ...(cluster === undefined ? {} : { cluster }),
+        texts: () => documents.map(({ text }) => text),
+      }),
+    );
   const sides = [mapped(before), mapped(after)];
   const map = clusterMap(sides, grouping);
   const unread = new Map<string, NotJudged>();

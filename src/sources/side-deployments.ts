@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { notJudged } from '../findings/not-judged';
 import { hash } from './host/hash';
-import { type BuiltKustomization, findKustomize, type KustomizeTool } from './host/kustomize-tool';
+import { findKustomize, type KustomizeTool } from './host/kustomize-tool';
+import type { Rendered } from './host/tool';
 import { basesAmong, type DeployedKustomization, deployedKustomizations, unlistedFiles } from './kustomizations';
+import { chartsIn, type RenderedFile } from './side-charts';
 import { contentPrint } from './unjudged/content-print';
 import type { Scan } from './unjudged/scan';
 import type { Unit } from './unjudged/unit';
@@ -19,27 +21,34 @@ interface DeployedFile {
 interface Deployments {
   /** Files that are deployed as they lie there, each with the path by which its cluster is told. */
   readonly files: readonly DeployedFile[];
-  /** What kustomizations were built to. */
-  readonly built: readonly { readonly path: string; readonly below: string; readonly text: string }[];
+  /** What kustomizations and charts were rendered to. */
+  readonly rendered: readonly RenderedFile[];
   readonly units: readonly Unit[];
   /** Files beside a kustomization that none lists: their objects are not deployed. */
   readonly unlisted: readonly string[];
-  /** What built them, where anything was. */
-  readonly tool?: string;
-  /** Folders of kustomizations that others take in, below what was asked for. */
-  readonly bases: readonly string[];
+  readonly shape: DeployedShape;
 }
+
+/** What the other side has to know of one, so that both are read in the same way. Paths are below what was asked for. */
+export interface DeployedShape {
+  /** Folders of kustomizations that others take in: what is one there is no deployment here. */
+  readonly bases: readonly string[];
+  /** Charts that are installed with their own values alone. */
+  readonly plainCharts: readonly string[];
+}
+
+export const NO_SHAPE: DeployedShape = { bases: [], plainCharts: [] };
 
 /** How it is told what is deployed. */
 export interface Deploying {
-  /** Whether the user's own kustomize may run. */
-  readonly isBuilding: boolean;
-  /** Folders that the other side takes for bases: what is one there is no deployment here. */
-  readonly bases: readonly string[];
+  /** Whether the user's own kustomize and helm may run. */
+  readonly isRendering: boolean;
+  /** What the other side is like. */
+  readonly elsewhere: DeployedShape;
 }
 
 /** What is built is asked of the other side of a review too, and mostly the same there. */
-const known = new Map<string, BuiltKustomization>();
+const known = new Map<string, Rendered>();
 
 /**
  * Tells what is deployed: what kustomizations come to, and the files that have nothing to do with one.
@@ -50,14 +59,14 @@ export function deploymentsIn(
   scan: Scan,
   asked: string,
   boundary: string,
-  { isBuilding, bases: elsewhere }: Deploying,
+  { isRendering, elsewhere }: Deploying,
 ): Deployments {
   const own = basesAmong(scan.kustomizations).map((path) => relative(resolve(asked), dirname(path)));
   const bases = scan.kustomizations
     .map((path) => resolve(path))
     .filter((path) => {
       const folder = relative(resolve(asked), dirname(path));
-      return own.includes(folder) || elsewhere.includes(folder);
+      return own.includes(folder) || elsewhere.bases.includes(folder);
     });
   const roots = deployedKustomizations(scan.kustomizations, new Set(bases), boundary);
   const unused = bases.filter((path) => !roots.some(({ kustomizations }) => kustomizations.includes(path)));
@@ -70,15 +79,26 @@ export function deploymentsIn(
   const below = (path: string) => relative(resolve(asked), path);
   const lists = roots.filter(({ isList }) => isList);
   const others = roots.filter(({ isList }) => !isList);
-  const tool = isBuilding && others.some(({ obstacle }) => obstacle === undefined) ? findKustomize() : undefined;
+  const tool = isRendering && others.some(({ obstacle }) => obstacle === undefined) ? findKustomize() : undefined;
   const results = others.map((root) => ({ root, result: buildOf(root, boundary, tool) }));
-  const built = results.flatMap(({ root: { path }, result }) =>
-    'text' in result ? [{ path, below: below(path), text: result.text }] : [],
+  const built = results.flatMap(({ root: { path }, result }): RenderedFile[] =>
+    'text' in result
+      ? [
+          {
+            path,
+            below: below(path),
+            key: below(path),
+            name: `${dirname(below(path))} by ${tool?.name}`,
+            text: result.text,
+          },
+        ]
+      : [],
   );
+  const charts = chartsIn(scan, asked, boundary, { isRendering, plain: elsewhere.plainCharts });
   return {
     files: [
       ...scan.files
-        .filter((path) => !isCovered(path) && !unlisted.has(path))
+        .filter((path) => !isCovered(path) && !unlisted.has(path) && !charts.covered.has(resolve(path)))
         .map((path) => ({ path, below: relative(asked, path) })),
       ...lists.flatMap(({ path, resources }) =>
         resources.map((each) => ({
@@ -88,14 +108,14 @@ export function deploymentsIn(
         })),
       ),
     ],
-    built,
+    rendered: [...built, ...charts.rendered],
     units: [
-      ...scan.units.filter(({ path }) => !isCovered(path)),
+      ...scan.units.filter(({ path }) => !isCovered(path) && !charts.covered.has(resolve(path))),
+      ...charts.units,
       ...results.flatMap(({ root, result }) => ('why' in result ? [unbuilt(root, asked, result.why)] : [])),
     ],
-    unlisted: [...unlisted],
-    bases: own,
-    ...(tool === undefined || built.length === 0 ? {} : { tool: tool.name }),
+    unlisted: [...unlisted].filter((path) => !charts.covered.has(resolve(path))),
+    shape: { bases: own, plainCharts: charts.plain },
   };
 }
 
@@ -103,7 +123,7 @@ function buildOf(
   { path, files, obstacle }: DeployedKustomization,
   boundary: string,
   tool: KustomizeTool | undefined,
-): BuiltKustomization {
+): Rendered {
   if (obstacle !== undefined || tool === undefined) {
     return { why: obstacle ?? '' };
   }

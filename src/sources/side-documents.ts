@@ -1,4 +1,5 @@
-import { dirname, relative, sep } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 import type { Place } from '../findings/finding';
 import { itemsOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
@@ -8,7 +9,8 @@ import { parsePath } from '../model/read/file-path';
 import { isObject, isPlatform } from './host/document-kind';
 import { readText, STDIN, shownSource } from './host/read-text';
 import { isWorkspaceError, notYaml, WorkspaceError } from './host/workspace-error';
-import { type Deploying, deploymentsIn, unlistedUnit } from './side-deployments';
+import type { RenderedFile } from './side-charts';
+import { type DeployedShape, type Deploying, deploymentsIn, NO_SHAPE, unlistedUnit } from './side-deployments';
 import { contentPrint } from './unjudged/content-print';
 import { documentUnits } from './unjudged/document-units';
 import { type Scanning, scanFiles } from './unjudged/scan';
@@ -34,8 +36,10 @@ export interface FileDocuments {
   readonly path: string;
   /** The path below what was asked for, with slashes; of what a kustomization deploys, as if it lay beside that. */
   readonly below: string;
-  /** The kustomization that deploys it, below what was asked for. */
+  /** What deploys it, by which it is found again on the other side: a kustomization, or a chart with values. */
   readonly deployedBy?: string;
+  /** The cluster that it is for, where what deploys it says that. */
+  readonly cluster?: string;
   readonly documents: readonly SideDocument[];
 }
 
@@ -45,8 +49,8 @@ interface SideFiles {
   readonly units: readonly Unit[];
   /** What was built, and by what: `overlays/fra by kustomize v5.5.0`. */
   readonly rendered: readonly string[];
-  /** Folders of kustomizations that others take in, below what was asked for. */
-  readonly bases: readonly string[];
+  /** What the other side has to know, to be read in the same way. */
+  readonly shape: DeployedShape;
 }
 
 /** Any stream of manifests kept in one file. */
@@ -66,7 +70,7 @@ export function sideFiles(
   scanning: Scanning = {},
   shown: (path: string) => string = shownSource,
   named: (path: string) => string = shown,
-  deploying: Deploying = { isBuilding: false, bases: [] },
+  deploying: Deploying = { isRendering: false, elsewhere: NO_SHAPE },
 ): SideFiles {
   const scan = scanFiles([asked], scanning);
   const deployed = deploymentsIn(scan, asked, scanning.boundary ?? asked, deploying);
@@ -92,16 +96,32 @@ export function sideFiles(
     const found = documentUnits({ path, text, parts: [...splitDocuments(text)].map((part) => part.text) }, asked);
     units.push(...(found.length === 0 ? [unlistedUnit(path, asked)] : found));
   }
-  for (const { path, below, text } of deployed.built) {
-    const documents = documentsOf([...splitDocuments(text)], shown(path), named(path)).map(builtDocument);
-    files.push({ path, below: below.split(sep).join('/'), deployedBy: below, documents });
+  for (const file of deployed.rendered) {
+    const documents = [...splitDocuments(file.text)].flatMap((part) => {
+      const path = sourceOf(part.text, file) ?? file.path;
+      return documentsOf([part], shown(path), named(path)).map(renderedDocument);
+    });
+    const cluster = file.cluster === undefined ? {} : { cluster: file.cluster };
+    files.push({
+      path: file.path,
+      below: file.below.split(sep).join('/'),
+      deployedBy: file.key,
+      ...cluster,
+      documents,
+    });
   }
-  const rendered = deployed.built.map(({ below }) => `${dirname(below)} by ${deployed.tool}`);
-  return { files, units, rendered, bases: deployed.bases };
+  return { files, units, rendered: deployed.rendered.map(({ name }) => name), shape: deployed.shape };
 }
 
-/** What was built has no lines in the files that it was built from. */
-function builtDocument(document: SideDocument): SideDocument {
+/** The template that Helm says a document comes from: `# Source: vms/templates/vm.yaml`. */
+function sourceOf(text: string, { chart }: RenderedFile): string | undefined {
+  const template = chart === undefined ? undefined : /^# Source: [^/\s]+\/(\S+)$/m.exec(text)?.[1];
+  const path = template === undefined ? undefined : join(chart!, template);
+  return path !== undefined && existsSync(path) ? path : undefined;
+}
+
+/** What was rendered has no lines in the files that it was rendered from. */
+function renderedDocument(document: SideDocument): SideDocument {
   const { file } = document;
   const placeOf = () => (file === undefined ? undefined : { file });
   return { ...document, objects: () => document.objects().map(({ object }) => ({ object, placeOf })) };

@@ -59,7 +59,7 @@ export async function upgradeSubjects({ paths, today, ...told }: SubjectsAsked):
   const { kubevirt, hco } = toldBy(inputs).target;
   const subjects: UpgradeSubject[] = [];
   for await (const cluster of source) {
-    subjects.push(subjectOf(cluster, kubevirt !== undefined || hco !== undefined, today));
+    subjects.push(upgradeSubject(cluster, kubevirt !== undefined || hco !== undefined, today));
   }
   if (hasErrors(source.findings)) {
     throw new WorkspaceError(source.findings);
@@ -67,8 +67,12 @@ export async function upgradeSubjects({ paths, today, ...told }: SubjectsAsked):
   return { subjects, locate: source.locate };
 }
 
-/** @param isTold whether the release is told beside the objects, by a snapshot */
-function subjectOf(cluster: Cluster, isTold: boolean, today: string): UpgradeSubject {
+/**
+ * A cluster as something that can be looked at with one target and with another.
+ *
+ * @param isTold whether the release is told beside the objects, by a snapshot
+ */
+export function upgradeSubject(cluster: Cluster, isTold: boolean, today: string): UpgradeSubject {
   const { name, files, target, dependencies } = cluster;
   const origin = dependencies === undefined ? 'manifests' : files.length === 0 ? 'app' : 'platform file';
   const isSaid = name !== '' || isTold;

@@ -14,6 +14,9 @@ spec:
 `;
 
 const folder = appFolder({ 'edge.yaml': PLATFORM, 'two.yaml': `${PLATFORM}---\n${PLATFORM.replace('edge', 'core')}` });
+const fleet = appFolder({
+  'fleet.yaml': `${PLATFORM}---\n${PLATFORM.replace('edge', 'core').replace('HostDisk', 'HypervStrictCheck')}`,
+});
 const gates = (...args: string[]) => polyvirt(folder, ['gates', ...args]);
 const json = async (...args: string[]) => JSON.parse((await gates(...args, '--format', 'json')).stdout);
 const names = async (...args: string[]) => (await json(...args)).gates.map(({ name }: { name: string }) => name);
@@ -93,6 +96,47 @@ test('Markdown and CSV are tables too', async () => {
   expect(csv[1]).toMatch(/^AlignCPUs,Alpha,false,Unsupported,"only matters with dedicated CPUs, /);
 });
 
+test('of several clusters it says in which a gate is on, each gate once', async () => {
+  const { code, stdout, stderr } = await polyvirt(fleet, ['gates', '--enabled', 'fleet.yaml']);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^gate +stage +on in +amd64 +arm64 +s390x$/m);
+  expect(stdout).toMatch(/^HostDisk +Alpha +edge +✓ Supported/m);
+  expect(stdout).toMatch(/^HypervStrictCheck +Alpha +core +✓ Supported/m);
+  expect(stdout).toMatch(/^LiveMigration +GA +all 2 clusters +✓ Supported/m);
+  expect(stdout).not.toMatch(/^CPUManager /m);
+  expect(stderr).toMatch(/^\d+ gates of 2 clusters that are on in one of them/);
+  const failed = await polyvirt(fleet, ['gates', '--enabled', 'fleet.yaml', '--fail']);
+  expect(failed.code).toBe(1);
+  expect(failed.stderr).toContain('error: core: unsupported on arm64: HypervStrictCheck\n');
+  expect(failed.stderr).not.toContain('error: edge');
+  const csv = (await polyvirt(fleet, ['gates', '--enabled', 'fleet.yaml', '-f', 'csv'])).stdout;
+  expect(csv).toMatch(/^LiveMigration,GA,core edge,/m);
+});
+
+test('in JSON each of several clusters has a line of its own', async () => {
+  const { stdout } = await polyvirt(fleet, ['gates', '--enabled', 'fleet.yaml', '-f', 'json']);
+  const lines = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines.map(({ cluster }) => cluster)).toEqual(['core', 'edge']);
+  expect(lines[1].gates.find(({ name }: { name: string }) => name === 'HostDisk')).toMatchObject({ reason: 'listed' });
+});
+
+test('a page and Markdown say what each status rests on, what rests on little, and how to add a cell', async () => {
+  const page = (await gates('--format', 'html')).stdout;
+  expect(page).toContain('<title>Feature gates: 84 gates of KubeVirt 1.9, facts of 2026-08</title>');
+  expect(page).toContain('tests on amd64: tests/launchsecurity/sev.go');
+  const markdown = (await gates('--format', 'markdown')).stdout;
+  expect(markdown).toContain('  - amd64: tests on amd64: tests/launchsecurity/sev.go\n');
+  for (const text of [page, markdown]) {
+    expect(text).toMatch(
+      /Of 252 cells \d+ are unverified \(no test shows it\), \d+ have no evidence at all, and [1-9]\d* are inferred\./,
+    );
+    expect(text).toContain('src/gates/evidence.ts');
+  }
+});
+
 test('--fail counts what is unsupported; of a platform only what it lists', async () => {
   expect((await gates('--fail')).code).toBe(1);
   expect((await gates('--enabled', 'edge.yaml', '--fail')).code).toBe(0);
@@ -114,10 +158,9 @@ test.each<[string[], string]>([
   [['--kubevirt', '1.9', '--enabled', 'edge.yaml'], '--enabled takes the release from the platform'],
   [['edge.yaml'], 'a folder is for --enabled'],
   [['--cluster', 'edge'], '--cluster is for --enabled'],
-  [['--enabled', 'two.yaml'], 'there are 2 clusters: name one of core, edge with --cluster'],
   [['--enabled', 'two.yaml', '--cluster', 'egde'], 'did you mean "edge"?'],
   [['--enabled', 'nowhere'], 'PV034'],
-  [['--format', 'yaml'], 'Allowed choices are text, json, markdown, csv'],
+  [['--format', 'yaml'], 'Allowed choices are text, json, markdown, csv, html'],
   [['--nothing'], 'unknown option'],
 ])('%j is called wrongly', async (args, said) => {
   const { code, stdout, stderr } = await gates(...args);

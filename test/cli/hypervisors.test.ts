@@ -186,3 +186,21 @@ test('a release that nobody knows is said', async () => {
   const { stderr, code } = await hypervisors('--kubevirt', '9.9');
   expect({ stderr, code }).toEqual({ stderr: expect.stringContaining('info PV904'), code: 0 });
 });
+
+test('the VMs of several clusters are one table, and overheads are there for each of their releases', async () => {
+  const { code, stdout } = await polyvirt(join(ROOT, 'test/fleet'), ['hypervisors', '.']);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^cluster +machine +hypervisor +realisation +errors$/m);
+  expect(stdout).toMatch(/^edge +VirtualMachine\/factory\/historian +qemu-kvm +native +-$/m);
+  expect(stdout).toMatch(/^lab +VirtualMachine\/lab\/builder /m);
+  expect(stdout.match(/^The launcher pod, KubeVirt .*$/gm)).toEqual([
+    'The launcher pod, KubeVirt 1.6',
+    'The launcher pod, KubeVirt 1.8',
+    'The launcher pod, KubeVirt 1.9',
+  ]);
+  expect(stdout.match(/^Features of a virtual machine$/gm)).toHaveLength(1);
+  const json = (await polyvirt(join(ROOT, 'test/fleet'), ['hypervisors', '.', '-f', 'json'])).stdout;
+  expect(json.trimEnd().split('\n')).toHaveLength(6);
+  const html = (await polyvirt(join(ROOT, 'test/fleet'), ['hypervisors', '.', '-f', 'html'])).stdout;
+  expect(html).toContain('<th scope="row">edge</th><td>VirtualMachine/factory/historian</td>');
+});

@@ -155,3 +155,15 @@ test('a file without a HyperConverged is called wrongly', async () => {
   expect(code).toBe(2);
   expect(stderr).toContain('there is no HyperConverged in nodes.yaml');
 });
+
+test('several clusters begin with one table: which image is imported for what, and which alerts would fire', async () => {
+  const folder = appFolder({ 'fleet.yaml': `${PLATFORM}---\n${ON.replace('edge', 'core')}` });
+  const { code, stdout } = await polyvirt(folder, ['images', 'fleet.yaml']);
+  expect(code).toBe(0);
+  const lines = stdout.split('\n');
+  expect(lines[0]).toMatch(/^cluster +centos-stream10-image-cron +.*corp.* +alerts that would fire$/);
+  expect(lines[1]).toMatch(/^edge +one for all .*HCOMultiArchGoldenImagesDisabled$/);
+  expect(lines[2]).toMatch(/^core +amd64, arm64 .* +amd64 .*none$/);
+  const page = (await polyvirt(folder, ['images', 'fleet.yaml', '-f', 'html'])).stdout;
+  expect(page).toContain('<summary>edge: 4 images; would fire: HCOMultiArchGoldenImagesDisabled</summary>');
+});

@@ -134,7 +134,7 @@ test('refs are checked out elsewhere, made, compared, and removed again', async 
   writeFiles(folder, { 'polyvirt.yaml': PLATFORM('300Gi') });
   const here = await run(folder, 'main');
   expect(here.code).toBe(10);
-  expect(here.stdout).toContain('VirtualMachine shop/web: 0/3 nodes are available: 3 Insufficient memory. (edge)');
+  expect(here.stdout).toContain('VirtualMachine shop/web in edge: 0/3 nodes are available: 3 Insufficient memory.');
   expect(here.stdout).toContain('from edge/virtualMachines/0, polyvirt.yaml:9:5');
   writeFiles(folder, { 'polyvirt.yaml': PLATFORM('4Gi').replace('memory: 64Gi', 'memory: 2Gi') });
   const nodes = await run(folder, 'main');
@@ -254,7 +254,7 @@ test('folders are clusters where they look like it, and changes fold', async () 
     ...Object.fromEntries(Object.entries(files('8Gi')).map(([path, text]) => [`new/${path}`, text])),
   });
   const { stdout } = await run(folder, 'old', 'new', '-f', 'markdown');
-  expect(stdout).toContain('VirtualMachine shop/web in 3 clusters (modified)');
+  expect(stdout).toContain('| VirtualMachine shop/web in 3 clusters | memory.guest 4Gi → 8Gi |');
   expect(stdout).toContain('In 3 of 3 clusters.');
   expect((await run(folder, 'old', 'new', '--clusters', 'one')).stdout).not.toContain('clusters');
 });

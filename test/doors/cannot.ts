@@ -77,7 +77,10 @@ export const CANNOT: readonly Cannot[] = [
   {
     why: 'there is no key for it, and what polyvirt writes of the others is as the cluster wants it',
     doors: DECLARED,
-    codes: 'PV006 PV007 PV040 PV043 PV046 PV047 PV048 PV049 PV058 PV110 PV310 PV318 PV607 PV608 PV609'.split(' '),
+    codes:
+      'PV006 PV007 PV040 PV043 PV046 PV047 PV048 PV049 PV058 PV110 PV310 PV318 PV414 PV415 PV416 PV607 PV608 PV609'.split(
+        ' ',
+      ),
   },
   {
     why: 'what the target, or its controller, does not have is left out, and said by another code: PV104, PV511, PV907',

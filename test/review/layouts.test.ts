@@ -1,28 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { appFolder, writeFiles } from '../app-folder';
-import { polyvirt } from '../run-cli';
 import { testWhere } from '../test-where';
-
-const git = (folder: string, ...args: string[]) =>
-  execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=a@b.c', ...args], { cwd: folder, encoding: 'utf8' });
-
-const vm = (name: string, memory = '4Gi') => `apiVersion: kubevirt.io/v1
-kind: VirtualMachine
-metadata: { name: ${name}, namespace: shop }
-spec:
-  runStrategy: Always
-  template:
-    spec:
-      architecture: amd64
-      domain:
-        memory: { guest: ${memory} }
-        devices: {}
-`;
-
-/** The same objects in other words. */
-const reformatted = (text: string) => `# a comment\n${text.replace(/^metadata: \{ /gm, 'metadata: {   ')}`;
+import { type Expected, type Files, reformatted, reviewOf, vm } from './pull-request';
 
 const platform = (name: string, vms: readonly string[], memory = '4Gi') => `apiVersion: polyvirt.io/v1
 kind: Platform
@@ -32,8 +9,6 @@ spec:
   kubevirt: {}
   virtualMachines:
 ${vms.map((each) => `  - { name: ${each}, namespace: shop, architecture: amd64, memory: ${memory}, disks: [{ name: os, containerDisk: { image: quay.io/containerdisks/fedora:41 } }] }\n`).join('')}`;
-
-type Files = Record<string, string>;
 
 /** What the root of a repository has beside manifests, none of which is one. */
 const ROOT: Files = {
@@ -77,12 +52,6 @@ const OVERLAYS: Files = {
   'overlays/fra/db.yaml': vm('db'),
   'overlays/nyc/kustomization.yaml': 'resources: [../../base]\nnamePrefix: n-\n',
 };
-
-interface Expected {
-  readonly code: number;
-  /** `web modified in fra`; with the clusters, where there are some. */
-  readonly changes: readonly string[];
-}
 
 interface Layout {
   readonly base: Files;
@@ -200,55 +169,11 @@ const LAYOUTS: Record<string, Layout> = {
   },
 };
 
-interface Told {
-  readonly clustered?: string;
-  readonly changes: {
-    readonly change: string;
-    readonly cluster?: string;
-    readonly object: { kind: string; name: string };
-  }[];
-}
-
-/** Reviews a pull request, once against the working tree and once as two commits: both give the same. */
-async function reviewOf(
-  base: Files,
-  files: Record<string, string | null>,
-): Promise<Expected & Pick<Told, 'clustered'>> {
-  const folder = join(appFolder(), 'work');
-  writeFiles(folder, base);
-  git(folder, 'init', '--quiet', '--initial-branch', 'main');
-  git(folder, 'add', '--all');
-  git(folder, 'commit', '--quiet', '--message', 'first');
-  git(folder, 'checkout', '--quiet', '-b', 'change');
-  for (const [path, text] of Object.entries(files)) {
-    if (text === null) {
-      rmSync(join(folder, path));
-    } else {
-      writeFiles(folder, { [path]: text });
-    }
-  }
-  git(folder, 'add', '--all');
-  git(folder, 'commit', '--quiet', '--message', 'change');
-  const [here, commits] = [
-    await polyvirt(folder, ['review', 'main', '--format', 'json']),
-    await polyvirt(folder, ['review', 'main', 'HEAD', '--format', 'json']),
-  ];
-  const told = [here, commits].map(({ code, stdout }) => {
-    const { changes = [], clustered } = stdout === '' ? ({} as Partial<Told>) : (JSON.parse(stdout) as Told);
-    const names = changes.map(
-      ({ change, object, cluster }) => `${object.name} ${change}${cluster === undefined ? '' : ` in ${cluster}`}`,
-    );
-    return { code: code ?? -1, changes: names.sort(), ...(clustered === undefined ? {} : { clustered }) };
-  });
-  expect(told[1]).toEqual(told[0]);
-  return told[0]!;
-}
-
 describe('overlays of kustomize, built', () => {
   const built = testWhere('kustomize');
 
   built('files in other words, and files that none lists, change nothing', async () => {
-    const told = await reviewOf(OVERLAYS, {
+    const { told: _, ...told } = await reviewOf(OVERLAYS, {
       'base/web.yaml': reformatted(OVERLAYS['base/web.yaml']!),
       'overlays/fra/kustomization.yaml': `# why\n${OVERLAYS['overlays/fra/kustomization.yaml']}`,
       'base/unlisted.yaml': vm('unlisted', '8Gi'),
@@ -322,7 +247,7 @@ describe.each(Object.entries(LAYOUTS))(
   '%s',
   (_, { base, reformat, move: [from, to], moved, memory, grown, clustered }) => {
     test('a file in other words changes nothing', async () => {
-      const told = await reviewOf(base, { [reformat]: reformatted(base[reformat]!) });
+      const { told: __, ...told } = await reviewOf(base, { [reformat]: reformatted(base[reformat]!) });
       expect(told).toEqual({ code: 0, changes: [], ...(clustered === undefined ? {} : { clustered }) });
     });
 

@@ -136,18 +136,17 @@ export function severityFlag(written: string): readonly [code: string, severity:
   return [code, severity as Severity];
 }
 
-/** The cluster that is asked for, or the only one; what is wrong with the call where there is no such one. */
-export function chosenCluster(clusters: readonly Cluster[], asked: string | undefined): Cluster | string {
+/** The cluster that is asked for, or all in the order of their names; what is wrong with the call where there is no such one. */
+export function chosenClusters(clusters: readonly Cluster[], asked: string | undefined): readonly Cluster[] | string {
   const names = clusters.map(({ name }) => name).sort();
   if (names.length === 0) {
     return 'there is neither a platform nor an object: name a platform or manifests';
   }
-  if (asked !== undefined) {
-    return clusters.find(({ name }) => name === asked) ?? `there is no cluster "${asked}": ${chooseFrom(asked, names)}`;
+  if (asked === undefined) {
+    return [...clusters].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
-  return clusters.length === 1
-    ? clusters[0]!
-    : `there are ${clusters.length} clusters: name one of ${names.join(', ')} with --cluster`;
+  const found = clusters.filter(({ name }) => name === asked);
+  return found.length > 0 ? found : `there is no cluster "${asked}": ${chooseFrom(asked, names)}`;
 }
 
 /** Name of a cluster, or of the files that it was read from. */

@@ -18,10 +18,10 @@ import {
   stepsOf,
 } from '../../gates/stages';
 import type { Release } from '../../kube/release';
+import { shownStatus } from '../../report/gates-table';
 import { BUNDLES, KNOWN_RELEASES } from '../../target/facts';
 import { NEWEST_KUBEVIRT } from '../../target/resolve';
 import { type ExplainFormat, writeReport } from '../format/explain-format';
-import { shownStatus } from '../format/gates-table';
 import type { CommandIo, ExitCode } from '../start/io';
 
 const WITHOUT: Readonly<Record<GatedFieldEffect, string>> = {

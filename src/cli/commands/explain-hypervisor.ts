@@ -7,8 +7,8 @@ import type { HypervisorProfile } from '../../hypervisors/profile';
 import { PROPERTIES, PROPERTY_TITLES } from '../../hypervisors/profile';
 import { hypervisorNames, profileOf } from '../../hypervisors/resolve';
 import type { Release } from '../../kube/release';
+import { shownProperty } from '../../report/hypervisors-table';
 import { type ExplainFormat, writeReport } from '../format/explain-format';
-import { shownProperty } from '../format/hypervisors-table';
 import type { CommandIo, ExitCode } from '../start/io';
 import { type ClusterOptions, clustersFor } from './cluster-options';
 

@@ -1,27 +1,25 @@
 import { Option } from 'commander';
 import { ARCHITECTURE_ALIASES, ARCHITECTURES, type Architecture } from '../../architectures/facts';
-import type { Cluster } from '../../cluster/cluster';
-import { isKubeVirt } from '../../cluster/cluster-view';
-import { gateStateOf } from '../../cluster/gate-state';
 import { oneLine } from '../../findings/escape/characters';
 import { hasErrors } from '../../findings/finding';
 import { chooseFrom } from '../../findings/suggestion';
-import type { GateLists } from '../../gates/enablement';
 import { FeatureGates } from '../../gates/registry';
 import { gateMatrix, type MatrixRow, parityOf, SUPPORT_STATUSES, type SupportStatus } from '../../gates/support';
-import { isHyperConverged } from '../../golden-images/hyper-converged-view';
-import { workerArchitectures } from '../../inventory/rules';
 import { own } from '../../kube/object';
+import { type ClusterGates, clusterGates } from '../../report/cluster-gates';
+import { gatesPage } from '../../report/gates-section';
+import { fleetGates, type GatesTable, gatesCsv, gatesJson, gatesMarkdown, gatesText } from '../../report/gates-table';
 import { readSource } from '../../sources/open-source';
 import { FACTS_AS_OF } from '../../target/facts';
 import { NEWEST_KUBEVIRT, resolveTarget } from '../../target/resolve';
-import { type GatesTable, gatesCsv, gatesJson, gatesMarkdown, gatesText } from '../format/gates-table';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { chosenCluster, titleOf } from './cluster-options';
+import { chosenClusters, titleOf } from './cluster-options';
 
-const RENDERERS = { text: gatesText, json: gatesJson, markdown: gatesMarkdown, csv: gatesCsv } as const;
+const FORMATS = ['text', 'json', 'markdown', 'csv', 'html'] as const;
+
+type GatesFormat = (typeof FORMATS)[number];
 
 const STATUSES: readonly SupportStatus[] = [...SUPPORT_STATUSES, 'Unspecified'];
 
@@ -33,17 +31,14 @@ interface GatesOptions {
   readonly enabled?: boolean;
   readonly cluster?: string;
   readonly fail?: boolean;
-  readonly format: keyof typeof RENDERERS;
+  readonly format: GatesFormat;
 }
 
 /** What is shown, of which cluster or release. */
-interface Subject {
-  readonly gates: FeatureGates;
-  readonly lists: GateLists;
-  /** Architectures on which something unsupported counts. */
-  readonly architectures: readonly Architecture[];
-  /** Whether a gate counts: one that is on by itself was not chosen, so it does not fail a platform. */
-  readonly isChoice: (row: MatrixRow) => boolean;
+interface Subject extends Omit<ClusterGates, 'note'> {
+  /** Empty for a release. */
+  readonly cluster: string;
+  /** In the line that counts. */
   readonly name: string;
 }
 
@@ -54,7 +49,8 @@ Examples:
                                                    what is known to work on an architecture
   polyvirt gates --status unverified               what to test next
   polyvirt gates --compare amd64 s390x             how s390x stands beside amd64
-  polyvirt gates --enabled --fail                  the gates of the platform in this folder; for CI
+  polyvirt gates --enabled --fail                  the gates of the platform in this folder, of all its clusters; for CI
+  polyvirt gates --format html > gates.html        the table as a page, each status with what it rests on
 
 Support by architecture is polyvirt's own reading of upstream, as of the newest KubeVirt; polyvirt explain gate/NAME
 shows what it rests on.
@@ -77,11 +73,9 @@ export const gates: Command = {
       )
       .option('--compare <architecture...>', 'two architectures: how the second stands beside the first')
       .option('--enabled', 'the gates that are on for the platform in the folder')
-      .option('-c, --cluster <name>', 'with --enabled: the cluster, where there are several')
+      .option('-c, --cluster <name>', 'with --enabled: only this cluster, where there are several')
       .option('--fail', 'exit code 1 when something shown is unsupported; with --enabled, of what the platform lists')
-      .addOption(
-        new Option('-f, --format <format>', 'how the table is written').choices(Object.keys(RENDERERS)).default('text'),
-      )
+      .addOption(new Option('-f, --format <format>', 'how the table is written').choices([...FORMATS]).default('text'))
       .addHelpText('after', EXAMPLES);
   },
   run: async (args, options, io) => runGates(args, options as unknown as GatesOptions, io),
@@ -93,34 +87,81 @@ async function runGates(args: readonly string[], options: GatesOptions, io: Comm
     io.err(`error: ${mistake}\n`);
     return 2;
   }
-  const subject = options.enabled === true ? await ofCluster(args, options, io) : ofRelease(options, io);
-  if (typeof subject === 'number') {
-    return subject;
+  const subjects = options.enabled === true ? await ofClusters(args, options, io) : ofRelease(options, io);
+  if (typeof subjects === 'number') {
+    return subjects;
   }
   const chosen = (options.compare ?? options.arch) as readonly Architecture[] | undefined;
   const architectures = chosen ?? ARCHITECTURES;
-  const rows = gateMatrix(subject.gates, subject.lists, {
-    architectures,
-    onlyEnabled: options.enabled === true,
-    ...(options.status === undefined ? {} : { statuses: options.status.map((status) => statusOf(status)!) }),
-  });
-  const table = { kubevirt: subject.gates.kubevirt, rows, architectures, compares: options.compare !== undefined };
-  io.out(RENDERERS[options.format](table));
-  const counted = chosen ?? subject.architectures;
-  const failing = rows.filter((row) => countsAsFailure(row, subject, counted));
-  io.err(`${oneLine(summary(table, subject))}\n`);
-  if (options.fail !== true || failing.length === 0) {
-    return 0;
+  const all = subjects.map(({ gates, lists }) =>
+    gateMatrix(gates, lists, {
+      architectures,
+      onlyEnabled: options.enabled === true,
+      ...(options.status === undefined ? {} : { statuses: options.status.map((status) => statusOf(status)!) }),
+    }),
+  );
+  const compares = options.compare !== undefined;
+  const table: GatesTable =
+    all.length === 1
+      ? { rows: all[0]!, architectures, compares }
+      : { rows: fleetGates(all), architectures, compares, clusters: subjects.map(({ cluster }) => cluster) };
+  const line = summary(table, subjects);
+  io.out(rendered(options.format, table, line, subjects, all));
+  io.err(`${oneLine(line)}\n`);
+  return options.fail === true ? failure(subjects, all, chosen, io) : 0;
+}
+
+function rendered(
+  format: GatesFormat,
+  table: GatesTable,
+  line: string,
+  subjects: readonly Subject[],
+  all: readonly (readonly MatrixRow[])[],
+): string {
+  switch (format) {
+    case 'json':
+      return gatesJson(
+        subjects.map(({ gates, cluster }, i) => ({
+          kubevirt: gates.kubevirt,
+          rows: all[i]!,
+          ...(table.clusters === undefined ? {} : { cluster }),
+        })),
+        table,
+      );
+    case 'html':
+      return gatesPage(table, line);
+    case 'markdown':
+      return gatesMarkdown(table);
+    case 'csv':
+      return gatesCsv(table);
+    default:
+      return gatesText(table);
   }
-  io.err(`error: unsupported on ${counted.join(', ')}: ${failing.map(({ name }) => name).join(', ')}\n`);
-  return 1;
+}
+
+/** Exit code 1 where something that counts is unsupported, with what it is and where. */
+function failure(
+  subjects: readonly Subject[],
+  all: readonly (readonly MatrixRow[])[],
+  chosen: readonly Architecture[] | undefined,
+  io: CommandIo,
+): ExitCode {
+  const lines = subjects.flatMap((subject, i) => {
+    const counted = chosen ?? subject.architectures;
+    const failing = all[i]!.filter((row) => countsAsFailure(row, subject, counted)).map(({ name }) => name);
+    const where = subjects.length === 1 ? '' : `${subject.cluster}: `;
+    return failing.length === 0 ? [] : [`error: ${where}unsupported on ${counted.join(', ')}: ${failing.join(', ')}\n`];
+  });
+  lines.forEach(io.err);
+  return lines.length === 0 ? 0 : 1;
 }
 
 function countsAsFailure(row: MatrixRow, { isChoice }: Subject, architectures: readonly Architecture[]): boolean {
   return isChoice(row) && architectures.some((architecture) => row.support[architecture].status === 'Unsupported');
 }
 
-function summary({ rows, architectures, compares }: GatesTable, { name }: Subject): string {
+function summary({ rows, architectures, compares }: GatesTable, subjects: readonly Subject[]): string {
+  const name = subjects.length === 1 ? subjects[0]!.name : `${subjects.length} clusters that are on in one of them`;
   const count = `${rows.length} ${rows.length === 1 ? 'gate' : 'gates'} of ${name}, facts of ${FACTS_AS_OF}`;
   if (!compares) {
     return count;
@@ -133,57 +174,46 @@ function summary({ rows, architectures, compares }: GatesTable, { name }: Subjec
   return `${count}; ${architecture} beside ${beside}: ${told.join(', ')}`;
 }
 
-function ofRelease({ kubevirt = NEWEST_KUBEVIRT }: GatesOptions, io: CommandIo): Subject | ExitCode {
+function ofRelease({ kubevirt = NEWEST_KUBEVIRT }: GatesOptions, io: CommandIo): Subject[] | ExitCode {
   const { target, findings } = resolveTarget({ kubevirt });
   printFindings(findings, io);
   return hasErrors(findings)
     ? 2
-    : {
-        gates: FeatureGates.of(target.kubevirt),
-        lists: {},
-        architectures: ARCHITECTURES,
-        isChoice: () => true,
-        name: `KubeVirt ${target.kubevirt}`,
-      };
+    : [
+        {
+          cluster: '',
+          gates: FeatureGates.of(target.kubevirt),
+          lists: {},
+          architectures: ARCHITECTURES,
+          isChoice: () => true,
+          name: `KubeVirt ${target.kubevirt}`,
+        },
+      ];
 }
 
-async function ofCluster(paths: readonly string[], options: GatesOptions, io: CommandIo): Promise<Subject | ExitCode> {
+async function ofClusters(
+  paths: readonly string[],
+  options: GatesOptions,
+  io: CommandIo,
+): Promise<Subject[] | ExitCode> {
   const { clusters, findings } = await readSource({ paths, target: {} });
   if (hasErrors(findings)) {
     printFindings(findings, io);
     return 1;
   }
-  const cluster = chosenCluster(clusters, options.cluster);
-  if (typeof cluster === 'string') {
-    io.err(`error: ${cluster}\n`);
+  const chosen = chosenClusters(clusters, options.cluster);
+  if (typeof chosen === 'string') {
+    io.err(`error: ${chosen}\n`);
     return 2;
   }
-  const title = titleOf(cluster, paths);
-  const objects = cluster.objects.map(({ object }) => object);
-  const architectures = architecturesOf(cluster);
-  const kubevirt = objects.find(isKubeVirt);
-  const hyperConverged = objects.find(isHyperConverged);
-  const { gates, lists, note } = gateStateOf(kubevirt, hyperConverged, cluster, architectures);
-  // What an operator lists of its own accord.
-  const untouched = hyperConverged === undefined ? undefined : { ...hyperConverged, metadata: { name: '' }, spec: {} };
-  const given = kubevirt === undefined ? gateStateOf(undefined, untouched, cluster, architectures).lists : {};
-  if (note !== undefined) {
-    io.err(`note: ${note}\n`);
-  } else if (kubevirt === undefined && hyperConverged === undefined) {
-    io.err(`note: ${title} declares no KubeVirt, so only what is on by itself is known\n`);
-  }
-  return {
-    gates,
-    lists,
-    architectures,
-    isChoice: ({ name, reason }) =>
-      (reason === 'listed' || reason === 'configured') && given.featureGates?.includes(name) !== true,
-    name: `${title}, KubeVirt ${gates.kubevirt}, that are on`,
-  };
-}
-
-function architecturesOf({ nodes, architectures }: Cluster): readonly Architecture[] {
-  return nodes === undefined ? (architectures ?? ARCHITECTURES) : workerArchitectures(nodes);
+  return chosen.map((cluster) => {
+    const title = titleOf(cluster, paths);
+    const { note, ...found } = clusterGates(cluster, title);
+    if (note !== undefined) {
+      io.err(`note: ${note}\n`);
+    }
+    return { ...found, cluster: title, name: `${title}, KubeVirt ${found.gates.kubevirt}, that are on` };
+  });
 }
 
 /** What is wrong with how it was called. */

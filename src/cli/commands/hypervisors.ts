@@ -1,39 +1,40 @@
 import { Option } from 'commander';
-import type { Cluster } from '../../cluster/cluster';
 import { checkObjects } from '../../cluster/judge/apply-rules';
 import { hasErrors } from '../../findings/finding';
 import { hypervisorMatrix } from '../../hypervisors/matrix';
-import { vmHypervisors } from '../../rules/hypervisors/vm-hypervisors';
-import { readSource } from '../../sources/open-source';
-import { FACTS_AS_OF } from '../../target/facts';
-import { NEWEST_KUBEVIRT, resolveTarget } from '../../target/resolve';
+import { compareReleases } from '../../kube/release';
 import {
+  type ClusterHypervisors,
   type HypervisorsTable,
   hypervisorsJson,
   hypervisorsMarkdown,
   hypervisorsText,
   LEGEND,
-  type VmHypervisorRow,
-} from '../format/hypervisors-table';
+} from '../../report/hypervisors-table';
+import { hypervisorsPage } from '../../report/tables-page';
+import { vmHypervisorRows } from '../../report/vm-hypervisors';
+import { readSource } from '../../sources/open-source';
+import { FACTS_AS_OF } from '../../target/facts';
+import { NEWEST_KUBEVIRT, resolveTarget } from '../../target/resolve';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { chosenCluster } from './cluster-options';
+import { chosenClusters, titleOf } from './cluster-options';
 
-const RENDERERS = { text: hypervisorsText, json: hypervisorsJson, markdown: hypervisorsMarkdown } as const;
+const RENDERERS = { text: hypervisorsText, markdown: hypervisorsMarkdown, html: hypervisorsPage } as const;
 
 interface HypervisorsOptions {
   readonly kubevirt?: string;
   readonly cluster?: string;
   readonly fail?: boolean;
-  readonly format: keyof typeof RENDERERS;
+  readonly format: keyof typeof RENDERERS | 'json';
 }
 
 const EXAMPLES = `
 Examples:
   polyvirt hypervisors                          every driver of libvirt: properties and features
   polyvirt hypervisors --format markdown        the same for a page
-  polyvirt hypervisors . --fail                 the VMs of the platform in this folder too; for CI
+  polyvirt hypervisors . --fail                 the VMs of the platform in this folder too, of all its clusters; for CI
   polyvirt explain hypervisor/cloud-hypervisor  one of them, with what each cell rests on
 
 With --format json it writes what docs/schemas/hypervisors.schema.json says.
@@ -46,11 +47,11 @@ export const hypervisors: Command = {
     return commander
       .argument('[dir]', 'a platform by its folder or file, manifests, or - for standard input: shows their VMs too')
       .option('--kubevirt <release>', 'release of KubeVirt; default: that of the platform, or the newest that is known')
-      .option('-c, --cluster <name>', 'the cluster, where the platform has several')
+      .option('-c, --cluster <name>', 'only this cluster, where the platform has several')
       .option('--fail', 'exit code 1 when a VM asks for what its hypervisor or its cluster cannot give')
       .addOption(
         new Option('-f, --format <format>', 'how the tables are written')
-          .choices(Object.keys(RENDERERS))
+          .choices(['text', 'json', 'markdown', 'html'])
           .default('text'),
       )
       .addHelpText('after', EXAMPLES);
@@ -64,18 +65,45 @@ async function runHypervisors(args: readonly string[], options: HypervisorsOptio
     io.err(`error: ${mistake}\n`);
     return 2;
   }
-  const table = args[0] === undefined ? ofRelease(options, io) : await ofCluster(args[0], options, io);
-  if (typeof table === 'number') {
-    return table;
+  const all = args[0] === undefined ? ofRelease(options, io) : await ofClusters(args[0], options, io);
+  if (typeof all === 'number') {
+    return all;
   }
-  io.out(RENDERERS[options.format](table));
-  io.err(`${table.rows.length} hypervisors, facts of ${FACTS_AS_OF}; ${LEGEND}\n`);
+  const table = tableOf(all);
+  io.out(options.format === 'json' ? hypervisorsJson(all) : RENDERERS[options.format](table));
+  io.err(`${table.releases.at(-1)!.rows.length} hypervisors, facts of ${FACTS_AS_OF}; ${LEGEND}\n`);
   const failing = (table.machines ?? []).filter(({ errors }) => errors.length > 0);
   if (options.fail !== true || failing.length === 0) {
     return 0;
   }
-  io.err(`error: ${failing.map(({ name, errors }) => `${name} (${errors.join(', ')})`).join(', ')}\n`);
+  const told = failing.map(
+    ({ cluster, name, errors }) => `${cluster === undefined ? '' : `${cluster}: `}${name} (${errors.join(', ')})`,
+  );
+  io.err(`error: ${told.join(', ')}\n`);
   return 1;
+}
+
+/** Clusters together: their VMs, and each release once with the hypervisors that any of its clusters knows. */
+function tableOf(all: readonly ClusterHypervisors[]): HypervisorsTable {
+  const releases = new Map<string, ClusterHypervisors>();
+  for (const each of all) {
+    const known = releases.get(each.kubevirt);
+    const names = new Set(known?.rows.map(({ name }) => name));
+    releases.set(each.kubevirt, {
+      kubevirt: each.kubevirt,
+      rows: [...(known?.rows ?? []), ...each.rows.filter(({ name }) => !names.has(name))],
+    });
+  }
+  return {
+    releases: [...releases.values()].sort((a, b) => compareReleases(a.kubevirt, b.kubevirt)),
+    ...(all.every(({ machines }) => machines === undefined)
+      ? {}
+      : {
+          machines: all.flatMap(({ cluster, machines = [] }) =>
+            machines.map((vm) => (cluster === undefined ? vm : { cluster, ...vm })),
+          ),
+        }),
+  };
 }
 
 function mistakeIn(args: readonly string[], { cluster, fail, kubevirt }: HypervisorsOptions): string | undefined {
@@ -90,56 +118,35 @@ function mistakeIn(args: readonly string[], { cluster, fail, kubevirt }: Hypervi
     : undefined;
 }
 
-function ofRelease({ kubevirt = NEWEST_KUBEVIRT }: HypervisorsOptions, io: CommandIo): HypervisorsTable | ExitCode {
+function ofRelease({ kubevirt = NEWEST_KUBEVIRT }: HypervisorsOptions, io: CommandIo): ClusterHypervisors[] | ExitCode {
   const { target, findings } = resolveTarget({ kubevirt });
   printFindings(findings, io);
-  return hasErrors(findings) ? 2 : { kubevirt: target.kubevirt, rows: hypervisorMatrix(target.kubevirt) };
+  return hasErrors(findings) ? 2 : [{ kubevirt: target.kubevirt, rows: hypervisorMatrix(target.kubevirt) }];
 }
 
-async function ofCluster(
+async function ofClusters(
   path: string,
   options: HypervisorsOptions,
   io: CommandIo,
-): Promise<HypervisorsTable | ExitCode> {
+): Promise<ClusterHypervisors[] | ExitCode> {
   const { clusters, findings } = await readSource({ paths: [path], target: {} });
   if (hasErrors(findings)) {
     printFindings(findings, io);
     return 1;
   }
-  const cluster = chosenCluster(clusters, options.cluster);
-  if (typeof cluster === 'string') {
-    io.err(`error: ${cluster}\n`);
+  const chosen = chosenClusters(clusters, options.cluster);
+  if (typeof chosen === 'string') {
+    io.err(`error: ${chosen}\n`);
     return 2;
   }
-  const { kubevirt } = cluster.target;
-  return {
-    kubevirt,
-    rows: hypervisorMatrix(kubevirt, cluster.hypervisorsInUse?.declared),
-    machines: vmsOf(cluster),
-  };
-}
-
-function vmsOf(cluster: Cluster): VmHypervisorRow[] {
-  const objects = cluster.objects.map(({ object }) => object);
-  const errors = [...cluster.findings, ...checkObjects(objects, cluster)].filter(
-    ({ code, severity }) => severity === 'error' && /^PV4/.test(code),
-  );
-  return vmHypervisors(objects, cluster).map(({ object: { kind, metadata }, hypervisor }) => ({
-    kind,
-    ...(metadata.namespace === undefined ? {} : { namespace: metadata.namespace }),
-    name: metadata.name,
-    hypervisor,
-    realisation:
-      cluster.hypervisorsInUse === undefined ? 'native' : (cluster.hypervisorsInUse.realisations[hypervisor] ?? null),
-    errors: [
-      ...new Set(
-        errors
-          .filter(
-            ({ object }) =>
-              object?.kind === kind && object.name === metadata.name && object.namespace === metadata.namespace,
-          )
-          .map(({ code }) => code),
-      ),
-    ].sort(),
-  }));
+  return chosen.map((cluster) => {
+    const { kubevirt } = cluster.target;
+    const objects = cluster.objects.map(({ object }) => object);
+    return {
+      ...(chosen.length === 1 ? {} : { cluster: titleOf(cluster, [path]) }),
+      kubevirt,
+      rows: hypervisorMatrix(kubevirt, cluster.hypervisorsInUse?.declared),
+      machines: vmHypervisorRows(objects, cluster, [...cluster.findings, ...checkObjects(objects, cluster)]),
+    };
+  });
 }

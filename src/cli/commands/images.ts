@@ -8,6 +8,8 @@ import { pictureOf } from '../../golden-images/picture';
 import { reportMarkdown, reportText } from '../../golden-images/render-report';
 import { type ImagesReport, imagesReport } from '../../golden-images/report';
 import { addAll, type KubeObject } from '../../kube/object';
+import { imagesTable } from '../../report/images-table';
+import { imagesPage } from '../../report/tables-page';
 import { imagesContext } from '../../rules/golden-images/images-context';
 import { today } from '../../sources/host/clock';
 import { openSource } from '../../sources/open-source';
@@ -17,13 +19,15 @@ import type { CommandIo, ExitCode } from '../start/io';
 import { clusterInputsOf, titleOf } from './cluster-options';
 import { addParameterOptions, type ParameterOptions } from './parameter-options';
 
+const FORMATS = ['text', 'markdown', 'json', 'html'] as const;
+
 interface ImagesOptions extends ParameterOptions {
   readonly nodes?: string;
   readonly hco?: string;
   readonly openshift?: boolean;
   readonly kubernetes?: boolean;
   readonly cluster?: readonly string[];
-  readonly format: 'text' | 'markdown' | 'json';
+  readonly format: (typeof FORMATS)[number];
   readonly fail?: boolean;
 }
 
@@ -52,9 +56,7 @@ export const images: Command = {
       .addOption(new Option('--openshift', 'the cluster is OpenShift or OKD').conflicts('kubernetes'))
       .option('--kubernetes', 'the cluster is any other Kubernetes, where nothing imports golden images')
       .option('-c, --cluster <name...>', 'only these clusters of a platform')
-      .addOption(
-        new Option('-f, --format <format>', 'how it is written').choices(['text', 'markdown', 'json']).default('text'),
-      )
+      .addOption(new Option('-f, --format <format>', 'how it is written').choices([...FORMATS]).default('text'))
       .option('--fail', 'exit 1 when an alert would fire')
       .addHelpText('after', EXAMPLES);
   },
@@ -88,9 +90,7 @@ async function runImages(paths: readonly string[], options: ImagesOptions, io: C
     title: each.title,
     report: reportOf(each),
   }));
-  io.out(
-    reports.map(({ title, report }) => rendered(report, title, options)).join(options.format === 'json' ? '' : '\n'),
-  );
+  io.out(rendered(reports, options.format));
   const fires = reports.some(({ report }) => report.alerts.some(({ firing }) => firing));
   return options.fail === true && fires ? 1 : 0;
 }
@@ -118,13 +118,23 @@ function reportOf({ object, cluster }: FoundHyperConverged): ImagesReport {
   return imagesReport(object, pictureOf(object, imagesContext(cluster, object)));
 }
 
-function rendered(report: ImagesReport, title: string, { format }: ImagesOptions): string {
+function rendered(
+  reports: readonly { readonly title: string; readonly report: ImagesReport }[],
+  format: ImagesOptions['format'],
+): string {
   switch (format) {
     case 'json':
-      return `${jsonText({ cluster: title, ...report })}\n`;
+      return reports.map(({ title, report }) => `${jsonText({ cluster: title, ...report })}\n`).join('');
+    case 'html':
+      return imagesPage(reports);
     case 'markdown':
-      return reportMarkdown(report, title);
+      return [
+        ...imagesTable(reports, 'markdown'),
+        ...reports.map(({ title, report }) => reportMarkdown(report, title)),
+      ].join('\n');
     default:
-      return reportText(report, title);
+      return [...imagesTable(reports, 'text'), ...reports.map(({ title, report }) => reportText(report, title))].join(
+        '\n',
+      );
   }
 }

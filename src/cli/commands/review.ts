@@ -79,8 +79,8 @@ It compares what a cluster would see, and says for each change whether virtual m
 A file polyvirt-review.yaml here, or --policy, says which changes are blocked or have to be acknowledged, by a trailer
 "Polyvirt-Ack: <rule>" in a commit message or by a label, and which differences do not count.
 
-Kustomizations are built by your own kustomize or kubectl, without a network. What cannot be, and a Helm chart, is not judged: it is
-named, and where it changes, that is exit code 1. Render both sides, and review what that gives.
+Kustomizations and Helm charts are rendered by your own kustomize, kubectl and helm, without a network. What cannot be is not judged: it
+is named, and where it changes, that is exit code 1. Render both sides, and review what that gives.
 
 Exit codes: 0 nothing changes; 10 something changes; 11 a policy blocks it; 1 a side cannot be read, or something changes that was
 not judged; 2 usage error.`;
@@ -114,7 +114,10 @@ export const review: Command = {
       .option('--prune', 'what is removed is deleted from the cluster')
       .option('--no-prune', 'what is removed stays on the cluster')
       .option('--programs', 'run programs of commits, with all your rights: for commits that you trust')
-      .option('--no-render', 'name kustomizations instead of building them with your kustomize or kubectl')
+      .option(
+        '--no-render',
+        'name kustomizations and charts instead of rendering them with your kustomize, kubectl or helm',
+      )
       .option('--source', 'name the line of the program that made an object')
       .addOption(
         new Option('-f, --format <format>', 'how it is written').choices(Object.keys(REVIEW_FORMATS)).default('text'),

@@ -42,6 +42,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry | CommandGroup>> = {
     summary: 'say what another release changes: gates, fields, defaults, findings, and what to do about it',
     load: () => (require('../commands/upgrade') as typeof import('../commands/upgrade')).upgrade,
   },
+  report: {
+    summary: 'write one page of a fleet: findings, VMs and nodes, gates, golden images, hypervisors, upgrades',
+    load: () => (require('../commands/report') as typeof import('../commands/report')).report,
+  },
   explain: {
     summary: 'print what a finding means and what to do about it',
     load: () => (require('../commands/explain') as typeof import('../commands/explain')).explain,

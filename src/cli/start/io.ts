@@ -29,6 +29,8 @@ export interface CommandIo extends Io {
   readonly document: (text: string) => void;
   /** Workflow commands of GitHub, which are meant to be obeyed: the renderer escapes what is in them. */
   readonly workflowCommands: (text: string) => void;
+  /** A text for a file: what is kept from the streams is kept from it too. */
+  readonly forFile: (text: string) => string;
   /** How far a long run is. */
   readonly progress: () => Progress;
 }
@@ -55,6 +57,7 @@ export function commandIo(io: Io, guard: Guard): CommandIo {
     },
     document: (text) => out(guard(text)),
     workflowCommands: (text) => out(guard(text)),
+    forFile: (text) => inert(guard(text)),
     progress: () => new Progress(io),
   };
 }

@@ -1,11 +1,22 @@
 import { type GroupFinding, membersOf } from '../../findings/group-finding';
 
-/** Codes whose finding is the same for many objects and told once, at the first of them; and how the others count. */
-const TOLD_ONCE: ReadonlyMap<string, (count: number) => string> = new Map([
-  ['PV112', (count: number) => `; ${count} VMs name it`],
-  ['PV113', () => ''],
-  ['PV805', (count: number) => `; ${count} references lead to it`],
+/** Codes whose finding is the same for many objects and told once, at the first of them; and in which words the others count. */
+const TOLD_ONCE: ReadonlyMap<string, string> = new Map([
+  ['PV112', 'VMs name it'],
+  ['PV113', ''],
+  ['PV805', 'references lead to it'],
 ]);
+
+/** Whether a finding stands for many objects: which of them it is at, and how many they are, is no part of what it says. */
+export function isToldOnce({ code }: Pick<GroupFinding, 'code'>): boolean {
+  return TOLD_ONCE.has(code);
+}
+
+/** What a finding says without how many objects it was said of. */
+export function withoutCount({ code, what }: Pick<GroupFinding, 'code' | 'what'>): string {
+  const words = TOLD_ONCE.get(code) ?? '';
+  return words === '' ? what : what.replace(new RegExp(`; \\d+ ${words}$`), '');
+}
 
 /**
  * Findings with one in the place of many that say the same.
@@ -16,7 +27,7 @@ export function foldFindings(findings: readonly GroupFinding[]): GroupFinding[] 
   const folded: { finding: GroupFinding; count: number }[] = [];
   const first = new Map<string, { finding: GroupFinding; count: number }>();
   for (const finding of findings) {
-    if (!TOLD_ONCE.has(finding.code)) {
+    if (!isToldOnce(finding)) {
       folded.push({ finding, count: 1 });
       continue;
     }
@@ -31,7 +42,8 @@ export function foldFindings(findings: readonly GroupFinding[]): GroupFinding[] 
     first.set(key, entry);
     folded.push(entry);
   }
-  return folded.map(({ finding, count }) =>
-    count === 1 ? finding : { ...finding, what: `${finding.what}${TOLD_ONCE.get(finding.code)!(count)}` },
-  );
+  return folded.map(({ finding, count }) => {
+    const words = TOLD_ONCE.get(finding.code) ?? '';
+    return count === 1 || words === '' ? finding : { ...finding, what: `${finding.what}; ${count} ${words}` };
+  });
 }

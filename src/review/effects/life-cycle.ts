@@ -2,6 +2,7 @@ import { runStrategyOf } from '../../cluster/run-strategy';
 import { type KubeObject, own } from '../../kube/object';
 import { valueAt } from '../../kube/path';
 import { kindName } from '../diff/field-cursor';
+import { actionOf } from './actions';
 import type { ClusterFacts } from './cluster-facts';
 import type { Effect, EffectSeverity } from './effect';
 
@@ -38,6 +39,30 @@ const GOES_ALONG: Readonly<
     text: 'The import ends; images go too where its retention policy is None.',
     source: 'CDI 1.66 dataimportcron-controller.go cleanup',
   },
+  'VirtualMachineSnapshot.snapshot.kubevirt.io': {
+    text: 'The snapshot is deleted, with its content unless its deletion policy is Retain: nothing can be restored from it.',
+    source: 'kubevirt pkg/storage/snapshot/snapshot.go, deletionPolicy',
+  },
+  'VirtualMachineInstanceMigration.kubevirt.io': {
+    text: 'Deleted; the migration is cancelled where it is under way.',
+    source: 'kubevirt pkg/virt-controller/watch/migration',
+    severity: 'caution',
+  },
+  'VirtualMachineRestore.snapshot.kubevirt.io': {
+    text: 'Deleted; what it restored stays as it is.',
+    source: 'kubevirt pkg/storage/snapshot/restore.go',
+    severity: 'info',
+  },
+  'VirtualMachineClone.clone.kubevirt.io': {
+    text: 'Deleted; the copy stays.',
+    source: 'kubevirt pkg/virt-controller/watch/clone',
+    severity: 'info',
+  },
+  'VirtualMachineExport.export.kubevirt.io': {
+    text: 'The data is served no longer.',
+    source: 'kubevirt pkg/storage/export/export/export.go',
+    severity: 'info',
+  },
   PersistentVolumeClaim: { text: 'Deleted with its data, where the reclaim policy is Delete.', source: 'Kubernetes' },
   PersistentVolume: { text: 'Deleted; what becomes of the data is up to its reclaim policy.', source: 'Kubernetes' },
   Namespace: { text: 'Everything in the namespace is deleted, whatever its own options say.', source: 'Kubernetes' },
@@ -73,7 +98,11 @@ const BLOCKED: Readonly<Record<string, readonly { readonly path: string; readonl
 };
 
 /** What an object comes to that was not there before. */
-export function addedEffect(object: KubeObject): Effect {
+export function addedEffect(object: KubeObject, facts: ClusterFacts): Effect {
+  const action = actionOf(object, facts);
+  if (action !== undefined) {
+    return action;
+  }
   const starts = kindName(object) === 'VirtualMachine.kubevirt.io' && runStrategyOf(object.spec) !== 'Halted';
   return {
     effect: 'create',

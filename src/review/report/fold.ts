@@ -1,10 +1,13 @@
 import { groupOf } from '../../kube/identity';
+import { EFFECT_SEVERITIES } from '../effects/effect';
 import type { ReviewedChange } from '../result';
 
-/** The same change in several places: of one object in many clusters, of many objects alike, or both. */
+/** Changes that do the same: of one object in many clusters, of many objects alike, or both. Values may differ. */
 export interface ChangeGroup {
   /** One of them, to be shown for all. */
   readonly first: ReviewedChange;
+  /** All of them. */
+  readonly members: readonly ReviewedChange[];
   /** All of them, by their place in the list. */
   readonly changes: readonly number[];
   /** Names of the objects, each once; where there are several clusters, the name of each in them is `<cluster>`. */
@@ -15,65 +18,90 @@ export interface ChangeGroup {
   readonly places: number;
 }
 
-/** Changes that do the same to the same fields, told once. The order of the first ones stays. */
+/** Changes that do the same to the same fields, told once: the worst first, VMs before what is around them. */
 export function foldChanges(changes: readonly ReviewedChange[]): ChangeGroup[] {
-  const groups = new Map<
-    string,
-    {
-      first: ReviewedChange;
-      changes: number[];
-      names: Set<string>;
-      masked: Set<string>;
-      clusters: Set<string>;
-      places: Set<string>;
-    }
-  >();
+  const groups = new Map<string, number[]>();
   changes.forEach((change, i) => {
-    const key = masked(keyOf(change), change.cluster);
-    const { cluster, object } = change;
-    const name = [object.namespace, object.name].filter(Boolean).join('/');
-    const place = change.origin === undefined ? [] : [JSON.stringify(change.origin)];
+    const key = masked(keyOf(change), change);
     const group = groups.get(key);
     if (group === undefined) {
-      groups.set(key, {
-        first: change,
-        changes: [i],
-        names: new Set([name]),
-        masked: new Set([masked(name, cluster)]),
-        clusters: new Set(cluster === undefined ? [] : [cluster]),
-        places: new Set(place),
-      });
+      groups.set(key, [i]);
     } else {
-      group.changes.push(i);
-      group.names.add(name);
-      group.masked.add(masked(name, cluster));
-      for (const each of place) {
-        group.places.add(each);
-      }
-      if (cluster !== undefined) {
-        group.clusters.add(cluster);
-      }
+      group.push(i);
     }
   });
-  return [...groups.values()].map(({ names, masked: alike, clusters, places, ...group }) => ({
-    ...group,
-    places: places.size,
-    names: [...(clusters.size > 1 ? alike : names)],
-    clusters: [...clusters],
-  }));
+  return [...groups.values()]
+    .map((places) => groupOfChanges(places, changes))
+    .sort((a, b) => severityRank(b) - severityRank(a) || Number(isVm(b)) - Number(isVm(a)));
 }
 
-/** All that is told of a change, but for whom it is about: one of a group speaks for the others. */
+function groupOfChanges(places: readonly number[], changes: readonly ReviewedChange[]): ChangeGroup {
+  const members = places.map((i) => changes[i]!);
+  const clusters = [...new Set(members.flatMap(({ cluster }) => cluster ?? []))];
+  const names = members.map((change) => (clusters.length > 1 ? maskedCluster(nameOf(change), change) : nameOf(change)));
+  return {
+    first: members[0]!,
+    members,
+    changes: places,
+    names: [...new Set(names)],
+    clusters,
+    places: new Set(members.flatMap(({ origin }) => (origin === undefined ? [] : [JSON.stringify(origin)]))).size,
+  };
+}
+
+function severityRank({ first }: ChangeGroup): number {
+  return EFFECT_SEVERITIES.indexOf(first.severity);
+}
+
+function isVm({ first }: ChangeGroup): boolean {
+  return first.object.kind === 'VirtualMachine';
+}
+
+/** `shop/web`. */
+export function nameOf({ object }: Pick<ReviewedChange, 'object'>): string {
+  return [object.namespace, object.name].filter(Boolean).join('/');
+}
+
+/** All that is told of a change, but for whom it is about, and which values: one of a group speaks for the others. */
 function keyOf({ object, change, effect, severity, text, otherwise, fields, ifRunning }: ReviewedChange): string {
   const told = fields.map(({ path, before, after, hidden, effect: of, text: what }) => [
-    ...[path, before, after, hidden],
+    ...[path, before === undefined, after === undefined, hidden],
     ...[of, what],
   ]);
   const said = [effect, severity, text, otherwise, ifRunning];
   return JSON.stringify([groupOf(object.apiVersion), object.kind, change, ...said, told]);
 }
 
-/** Fleets name things after their clusters: that is no difference. */
-export function masked(text: string, cluster: string | undefined): string {
-  return cluster === undefined || cluster.length < 3 ? text : text.split(cluster).join('<cluster>');
+/** Of whom a text is. */
+interface Told {
+  readonly cluster?: string | undefined;
+  readonly object?: { readonly name: string };
+  readonly from?: { readonly name: string };
+}
+
+/** Fleets name things after their clusters, and disks after their VMs: that is no difference. */
+export function masked(text: string, told: Told): string {
+  const words = [
+    [told.from?.name, '<old name>'],
+    [told.object?.name, '<name>'],
+  ] as const;
+  return words.reduce(
+    (plain, [name = '', word]) => {
+      const own = maskedCluster(name, told);
+      return own.length < SHORTEST ? plain : plain.replace(wholeWord(own), word);
+    },
+    maskedCluster(text, told),
+  );
+}
+
+/** The same of clusters only. */
+export function maskedCluster(text: string, { cluster = '' }: Pick<Told, 'cluster'>): string {
+  return cluster.length < SHORTEST ? text : text.replace(wholeWord(cluster), '<cluster>');
+}
+
+/** Shorter names are found in words that are not about them. */
+const SHORTEST = 3;
+
+function wholeWord(name: string): RegExp {
+  return new RegExp(`(?<![A-Za-z0-9])${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![A-Za-z0-9])`, 'g');
 }

@@ -1,123 +1,90 @@
 /**
- * What the page does: lists the changes, as many as the reader wants to see, and filters them.
+ * What the page does beside being read: filters the changes, and unfolds them all.
  *
- * Text gets into the page by textContent only, so that nothing of a manifest is ever markup.
+ * Everything is there without it. Text gets into the page by textContent only, so that nothing of a manifest is ever markup.
  */
 export const PAGE_SCRIPT = `
 (() => {
-  const groups = JSON.parse(document.getElementById('data').textContent);
-  const AT_ONCE = 200;
-  let shown = AT_ONCE;
   const byId = (id) => document.getElementById(id);
-  const make = (tag, className, text) => {
-    const node = document.createElement(tag);
-    if (className) node.className = className;
-    if (text !== undefined) node.textContent = text;
-    return node;
-  };
-  const choices = (id, words) => {
-    byId(id).append(new Option('all', ''), ...[...new Set(words)].sort().map((word) => new Option(word, word)));
-  };
-  choices('effect', groups.flatMap((group) => [group.effect, ...group.fields.map((field) => field.effect)]));
-  choices('cluster', groups.flatMap((group) => group.clusters));
-  choices('kind', groups.map((group) => group.kind));
-  for (const group of groups) group.haystack = JSON.stringify(group).toLowerCase();
-  const body = (group) => {
-    const node = make('div', 'body');
-    const line = (text) => node.append(make('p', 'dim', text));
-    line(group.effect + ': ' + group.meaning + '.');
-    if (group.names.length > 1) line('Objects: ' + group.names.join(', '));
-    if (group.clusters.length > 1) line('Clusters: ' + group.clusters.join(', '));
-    if (group.origin) line('From ' + group.origin);
-    if (group.fields.length > 0) {
-      const table = make('table');
-      const head = make('tr');
-      for (const title of ['Field', 'Before', 'After', 'Effect']) head.append(make('th', '', title));
-      table.append(head);
-      for (const field of group.fields) {
-        const row = make('tr');
-        row.append(make('td', 'path', field.path), make('td', 'value', field.before), make('td', 'value', field.after));
-        const effect = make('td');
-        effect.append(make('span', 'chip ' + field.severity, field.effect), ' ' + field.text);
-        effect.title = field.source;
-        row.append(effect);
-        table.append(row);
-      }
-      node.append(table);
-    }
-    line('Read in ' + group.source);
-    return node;
-  };
-  const card = (group) => {
-    const details = make('details');
-    details.dataset.effect = group.effect;
-    const summary = make('summary');
-    summary.append(
-      make('span', 'chip ' + group.severity, group.severity),
-      make('span', '', group.effect),
-      make('span', 'title', group.title + ' (' + group.change + ')'),
-      make('span', 'text', group.text),
-    );
-    details.append(summary);
-    details.addEventListener('toggle', () => {
-      if (details.open && details.children.length === 1) details.append(body(group));
-    });
-    return details;
+  const cards = [...document.querySelectorAll('#changes > details')];
+  const words = (card, name) => JSON.parse(card.dataset[name]);
+  for (const [id, name] of [['effect', 'effects'], ['cluster', 'clusters'], ['kind', 'kinds']]) {
+    const all = new Set(cards.flatMap((card) => words(card, name)));
+    byId(id).append(new Option('all', ''), ...[...all].sort().map((word) => new Option(word, word)));
+  }
+  const haystacks = new Map();
+  const haystack = (card) => {
+    if (!haystacks.has(card)) haystacks.set(card, (card.dataset.clusters + card.textContent).toLowerCase());
+    return haystacks.get(card);
   };
   const draw = () => {
-    const [words, effect, cluster, kind] = ['search', 'effect', 'cluster', 'kind'].map((id) => byId(id).value);
-    const wanted = words.toLowerCase().split(/\\s+/).filter(Boolean);
-    const found = groups.filter(
-      (group) =>
-        (effect === '' || group.effect === effect || group.fields.some((field) => field.effect === effect)) &&
-        (cluster === '' || group.clusters.includes(cluster)) &&
-        (kind === '' || group.kind === kind) &&
-        wanted.every((word) => group.haystack.includes(word)),
-    );
-    const list = byId('changes');
-    list.replaceChildren(...found.slice(0, shown).map(card));
-    if (found.length > shown) {
-      const more = make('button', '', (found.length - shown) + ' more');
-      more.type = 'button';
-      more.addEventListener('click', () => { shown += AT_ONCE; draw(); });
-      list.append(more);
+    const [search, effect, cluster, kind] = ['search', 'effect', 'cluster', 'kind'].map((id) => byId(id).value);
+    const wanted = search.toLowerCase().split(/\\s+/).filter(Boolean);
+    let [shown, objects] = [0, 0];
+    for (const card of cards) {
+      const isShown =
+        (effect === '' || words(card, 'effects').includes(effect)) &&
+        (cluster === '' || words(card, 'clusters').includes(cluster)) &&
+        (kind === '' || words(card, 'kinds').includes(kind)) &&
+        wanted.every((word) => haystack(card).includes(word));
+      card.hidden = !isShown;
+      if (isShown) [shown, objects] = [shown + 1, objects + Number(card.dataset.count)];
     }
-    const objects = found.reduce((sum, group) => sum + group.count, 0);
-    byId('count').textContent = found.length + ' of ' + groups.length + ' shown, ' + objects + ' objects';
+    byId('count').textContent = shown + ' of ' + cards.length + ' shown, ' + objects + (objects === 1 ? ' object' : ' objects');
   };
-  byId('filters').addEventListener('input', () => { shown = AT_ONCE; draw(); });
+  byId('filters').addEventListener('input', draw);
   byId('filters').addEventListener('submit', (event) => event.preventDefault());
+  byId('unfold').addEventListener('click', () => {
+    const open = cards.some((card) => !card.hidden && !card.open);
+    for (const card of cards) if (!card.hidden) card.open = open;
+    byId('unfold').textContent = open ? 'Fold all' : 'Unfold all';
+  });
+  byId('filters').hidden = cards.length === 0;
   draw();
 })();
 `;
 
-/** The looks of the page, for light and dark screens. */
+/** The looks of the page beside the theme of all pages. */
 export const PAGE_STYLE = `
-:root { color-scheme: light dark; --line: #8886; --dim: #777; --card: #8881; }
-* { box-sizing: border-box; }
-body { font: 15px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 70rem; padding: 1rem 1.5rem 4rem; }
-h1 { font-size: 1.5rem; margin: .5rem 0; }
-h2 { font-size: 1.1rem; margin: 1.5rem 0 .5rem; }
+body { max-width: 70rem; overflow-wrap: anywhere; }
+:root { --hover: #e9edf2; --old: #8f1d1d; --new: #14602b; }
+@media (prefers-color-scheme: dark) { :root { --hover: #262d35; --old: #ffaba3; --new: #86d99b; } }
 .headline { font-size: 1.15rem; font-weight: 600; margin: .25rem 0; }
-.dim { color: var(--dim); font-size: .9rem; }
+.dim { color: var(--faint); font-size: .9rem; margin: .3rem 0; }
 .blocked { background: #b00020; border-radius: .3rem; color: #fff; font-weight: 600; padding: .4rem .8rem; width: fit-content; }
-ul { margin: .25rem 0; padding-left: 1.25rem; }
 .chip { border-radius: 1rem; color: #fff; display: inline-block; font-size: .8rem; font-weight: 600; padding: .05rem .65rem; white-space: nowrap; }
-.rejected { background: #6a1b9a; }
-.destructive { background: #b00020; }
-.disruptive { background: #b45309; }
-.caution { background: #1d5fa8; }
-.info { background: #55606b; }
+.chip.rejected { background: #6a1b9a; }
+.chip.destructive { background: #b00020; }
+.chip.disruptive { background: #9c4a06; }
+.chip.caution { background: #1d5fa8; }
+.chip.info { background: #55606b; }
 form { align-items: end; display: flex; flex-wrap: wrap; gap: .75rem; margin-bottom: .75rem; }
-label { display: flex; flex-direction: column; font-size: .8rem; color: var(--dim); }
-input, select { font: inherit; max-width: 16rem; min-width: 9rem; padding: .25rem .4rem; }
-output { color: var(--dim); font-size: .9rem; }
-details { background: var(--card); border: 1px solid var(--line); border-radius: .4rem; margin: .4rem 0; }
-summary { cursor: pointer; display: flex; flex-wrap: wrap; gap: .25rem .75rem; align-items: baseline; padding: .5rem .75rem; }
-summary .title { font-weight: 600; overflow-wrap: anywhere; }
-summary .text { color: var(--dim); flex-basis: 100%; }
-.body { padding: 0 .75rem .75rem; overflow-x: auto; }
-table { border-collapse: collapse; font-size: .9rem; width: 100%; }
-th, td { border-top: 1px solid var(--line); padding: .3rem .5rem .3rem 0; text-align: left; vertical-align: top; overflow-wrap: anywhere; }
-td.path, td.value { font-family: ui-monospace, monospace; font-size: .82rem; }
+label { color: var(--faint); display: flex; flex-direction: column; font-size: .8rem; }
+input, select, button { background: var(--page); border: 1px solid var(--faint); border-radius: .3rem; color: var(--ink); font: inherit; max-width: 16rem; min-height: 2.2rem; min-width: 8rem; padding: .25rem .5rem; }
+button { cursor: pointer; }
+output { color: var(--faint); font-size: .9rem; padding-bottom: .4rem; }
+#changes > details { contain-intrinsic-size: auto 5.5rem; content-visibility: auto; }
+summary { display: block; list-style: none; padding: .5rem .75rem .5rem 2rem; position: relative; }
+summary::-webkit-details-marker { display: none; }
+summary::before { color: var(--link); content: "\\25B8"; font-size: 1.3rem; left: .7rem; line-height: 1; position: absolute; top: .6rem; }
+details[open] > summary::before { content: "\\25BE"; }
+summary:hover { background: var(--hover); border-radius: .4rem; }
+.title { font-weight: 600; }
+.some, .text { color: var(--faint); }
+.text { display: block; }
+.values, code { font-family: ui-monospace, monospace; font-size: .87rem; }
+.values { display: block; }
+del { color: var(--old); text-decoration: none; }
+ins { color: var(--new); text-decoration: none; }
+.body { padding: 0 0 .75rem 1.25rem; }
+.fields { list-style: none; padding: 0; }
+.fields > li { border-top: 1px solid var(--rule); padding: .4rem 0; }
+.fields p { margin: .15rem 0; }
+.names { columns: 16rem; font-size: .9rem; }
+.names li { break-inside: avoid; }
+@media (max-width: 40rem) {
+  body { padding: .5rem .75rem 3rem; }
+  label, input, select, button { flex: 1 1 100%; max-width: none; width: 100%; }
+  .body { padding-left: 0; }
+}
 `;

@@ -8,7 +8,7 @@ interface ReviewJson extends Review {
   readonly base: string;
   readonly head: string;
   readonly policy: PolicyVerdict;
-  /** The same change in many places, told once: places in `changes`. */
+  /** Changes that do the same to the same fields, told once: places in `changes`. Values may differ. */
   readonly folded: readonly {
     readonly changes: readonly number[];
     readonly names: readonly string[];

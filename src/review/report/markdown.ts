@@ -1,9 +1,11 @@
 import { markdownTagText, markdownText } from '../../findings/escape/formats';
 import { EFFECT_SEVERITIES } from '../effects/effect';
-import type { ChangeGroup } from './fold';
-import { assumptionLines, notesOf } from './notes';
+import { type Frame, fitBlocks, type TextBlock } from './fit-blocks';
+import { type ChangeGroup, nameOf } from './fold';
+import { assumptionLines, countedTitle, type ReviewNote, type ReviewNotes, sectionsOf } from './notes';
 import type { ReviewReport } from './report';
-import { effectText, few, groupTitle, headline, many, originText, titleWord, valueTexts } from './words';
+import { changeText, type GroupField, groupFields, shortPath, valueTexts } from './values';
+import { effectText, effectWords, few, groupText, groupTitle, headline, many, originText, titleWord } from './words';
 
 /** Where a comment goes: the forges differ in how they mark what is important. */
 export type Forge = 'github' | 'gitlab' | 'gitea';
@@ -32,8 +34,14 @@ function markerOf(name: string): string {
 /** More fields of one change than these say nothing more. */
 const MOST_FIELDS = 40;
 
-/** As many notes of one sort come before the changes; the others only where there is room. */
-const FIRST_NOTES = 20;
+/** Changes in sight; what more there is unfolds. */
+const ROWS_IN_SIGHT = 25;
+
+/** As many notes of one sort are in sight, and are kept where there is little room. */
+const NOTES_IN_SIGHT = 20;
+
+/** Names that a line unfolds to; the page has all. */
+const MOST_NAMES = 100;
 
 const WEIGHTS = {
   title: 1100,
@@ -43,10 +51,11 @@ const WEIGHTS = {
   details: 500,
   moreNotes: 400,
   assumption: 300,
+  resolved: 200,
   drawing: 100,
 } as const;
 
-/** A comment: the verdict, what else is to know, a line for each change, and its fields to unfold. */
+/** A comment: the verdict, who changes and from what to what, findings that appear; the rest unfolds. */
 export function renderReviewMarkdown(report: ReviewReport, options: MarkdownOptions): string {
   const blocks = blocksOf(report, options);
   const link = linkOf(options);
@@ -64,43 +73,63 @@ function linkOf({ link, budget }: MarkdownOptions): string | undefined {
 
 function blocksOf(report: ReviewReport, options: MarkdownOptions): TextBlock[] {
   const { review, groups } = report;
-  const details = groups.filter(({ first }) => first.fields.length > 0 || first.origin !== undefined);
+  const { first, next, folded, resolved } = sectionsOf(report);
   const assumptions = assumptionLines(review);
+  const inSight = { open: `\n${TABLE_HEAD}`, close: '' };
+  const more = foldedFrame(many(groups.length - ROWS_IN_SIGHT, 'more change'), TABLE_HEAD);
+  const fields = foldedFrame('Every field, and where it is made');
   return [
     block(`${markerOf(options.marker)}\n${title(report)}`, WEIGHTS.title, 'title'),
     block(head(report, options), WEIGHTS.head, 'verdict'),
+    ...first.flatMap((section) => noteBlocks(section)),
+    ...groups.map((group, i) => ({
+      ...block(row(group), WEIGHTS.line - rank(group), 'change'),
+      within: i < ROWS_IN_SIGHT ? inSight : more,
+    })),
+    ...next.flatMap((section) => noteBlocks(section)),
     ...(options.mermaid && groups.length > 1 ? [block(drawing(report), WEIGHTS.drawing, 'drawing')] : []),
-    ...notesOf(report).flatMap(({ title: of, lines }) =>
-      lines.map((line, i) =>
-        block(
-          `${i === 0 ? `\n**${of}**\n\n` : ''}- ${markdownText(line)}\n`,
-          i < FIRST_NOTES ? WEIGHTS.note - i : WEIGHTS.moreNotes,
-          'note',
-        ),
-      ),
-    ),
-    ...groups.map((group, i) =>
-      block(`${i === 0 ? TABLE_HEAD : ''}${row(group)}`, WEIGHTS.line - rank(group), 'change'),
-    ),
-    ...details.map((group, i) =>
-      block(`${i === 0 ? '\n' : ''}${unfolded(group)}`, WEIGHTS.details - rank(group), 'list of fields'),
-    ),
-    ...(assumptions.length === 0
-      ? []
-      : [
-          block(
-            `\n<details><summary>What this rests on</summary>\n\n${assumptions.map((line) => `- ${markdownText(line)}\n`).join('')}\n</details>\n`,
-            WEIGHTS.assumption,
-            'assumption',
-          ),
-        ]),
+    ...groups
+      .filter((group) => group.first.fields.length > 0 || group.first.origin !== undefined || group.names.length > 1)
+      .map((group) => ({
+        ...block(unfolded(group), WEIGHTS.details - rank(group), 'list of fields'),
+        within: fields,
+      })),
+    ...folded.flatMap((section) => noteBlocks(section, WEIGHTS.moreNotes, foldedFrame(countedTitle(section)))),
+    ...assumptions
+      .map((line) => block(`- ${markdownText(line)}\n`, WEIGHTS.assumption, 'assumption'))
+      .map(within(foldedFrame('What this rests on'))),
+    ...resolved.flatMap((section) => noteBlocks(section, WEIGHTS.resolved, foldedFrame(countedTitle(section)))),
   ];
 }
 
-const TABLE_HEAD = '\n| Severity | Effect | What changes | What happens |\n|---|---|---|---|\n';
+const TABLE_HEAD = '| Effect | Who | Before → after | What happens |\n|---|---|---|---|\n';
 
 function block(text: string, weight: number, part: string): TextBlock {
   return { text, weight, part };
+}
+
+function within(frame: Frame): (block: TextBlock) => TextBlock {
+  return (each) => ({ ...each, within: frame });
+}
+
+function foldedFrame(summary: string, open = ''): Frame {
+  return { open: `\n<details><summary>${markdownTagText(summary)}</summary>\n\n${open}`, close: '\n</details>\n' };
+}
+
+/** Notes of one sort: in sight under their title, or where they are folded in a frame that has it. */
+function noteBlocks({ title: of, notes }: ReviewNotes, weight?: number, frame?: Frame): TextBlock[] {
+  const inSight = frame ?? { open: `\n**${of}**\n\n`, close: '' };
+  const more = foldedFrame(many(notes.length - NOTES_IN_SIGHT, 'more note'));
+  return notes.map((note, i) => ({
+    ...block(noteText(note), weight ?? (i < NOTES_IN_SIGHT ? WEIGHTS.note - i : WEIGHTS.moreNotes), 'note'),
+    within: frame === undefined && i >= NOTES_IN_SIGHT ? more : inSight,
+  }));
+}
+
+function noteText({ text, members }: ReviewNote): string {
+  return members.length > 1
+    ? `- <details><summary>${markdownTagText(text)}</summary>${markdownTagText(few(members, MOST_NAMES))}</details>\n`
+    : `- ${markdownText(text)}\n`;
 }
 
 /** The worse, the later it is cut. */
@@ -119,37 +148,58 @@ function head({ review, policy, base, head: to }: ReviewReport, { forge }: Markd
     .map((severity) => `${severities[severity]} ${severity}`)
     .join(', ');
   const warning = forge === 'github' ? '> [!CAUTION]\n> Blocked by policy.\n\n' : '> **Blocked by policy.**\n\n';
+  const compared = [counts, `${base} → ${to}`, review.clustered ?? ''].filter((part) => part !== '');
   return [
     policy.blocked ? warning : '',
     `**${markdownText(headline(review))}**\n`,
-    counts === '' ? '' : `\n${counts}; ${markdownText(base)} → ${markdownText(to)}\n`,
+    `\n${compared.map(markdownText).join('; ')}\n`,
   ].join('');
 }
 
 function row(group: ChangeGroup): string {
-  const { first, names } = group;
-  const which = names.length > 1 ? `: ${few(names, 3)}` : '';
-  const cells = [first.severity, first.effect, `${groupTitle(group)}${which} (${first.change})`, effectText(first)];
-  return `| ${cells.map(markdownText).join(' | ')} |\n`;
+  const { names } = group;
+  const who = `${groupTitle(group)}${names.length > 1 ? `: ${few(names, 3)}` : ''}`;
+  return tableRow([effectWords(group.first), who, changeText(group), groupText(group)]);
 }
 
 function unfolded(group: ChangeGroup): string {
   const { first, names, clusters } = group;
   const origin = originText(group);
-  const fields = first.fields.slice(0, MOST_FIELDS).map((field) => {
-    const cells = [field.path, valueTexts(field)[0], valueTexts(field)[1], `${field.effect}: ${effectText(field)}`];
-    return `| ${cells.map(markdownText).join(' | ')} |\n`;
+  const fields = groupFields(group);
+  const rows = fields.slice(0, MOST_FIELDS).map(({ field, path, values }) => {
+    const [[before, after]] = values as [readonly [string, string]];
+    const shown = values.length === 1 ? [before, after] : ['differs', 'by object'];
+    return tableRow([path, ...shown, `${field.effect}: ${effectText(field)}`]);
   });
-  const more = first.fields.length - fields.length;
+  const more = fields.length - rows.length;
+  const own = ownValues(group, fields);
   return [
-    `<details><summary>${markdownTagText(groupTitle(group))}: ${first.effect}</summary>\n\n`,
-    clusters.length > 1 ? `Clusters: ${markdownText(few(clusters, 20))}\n\n` : '',
-    names.length > 3 ? `Objects: ${markdownText(few(names, 20))}\n\n` : '',
+    `**${markdownText(groupTitle(group))}**: ${first.effect}\n\n`,
+    clusters.length > 1 ? `Clusters: ${markdownText(few(clusters, MOST_NAMES))}\n\n` : '',
+    names.length > 3 && own.length === 0 ? `Objects: ${markdownText(few(names, MOST_NAMES))}\n\n` : '',
     origin === undefined ? '' : `From ${markdownText(origin)}\n\n`,
-    fields.length === 0 ? '' : `| Field | Before | After | Effect |\n|---|---|---|---|\n${fields.join('')}`,
-    more > 0 ? `\n${many(more, 'more field')}.\n` : '',
-    '\n</details>\n',
+    rows.length === 0 ? '' : `| Field | Before | After | Effect |\n|---|---|---|---|\n${rows.join('')}\n`,
+    more > 0 ? `${many(more, 'more field')}.\n\n` : '',
+    own.length === 0 ? '' : `| Object | Field | Before | After |\n|---|---|---|---|\n${own.join('')}\n`,
   ].join('');
+}
+
+/** Values of each object, where they differ. */
+function ownValues({ members, clusters }: ChangeGroup, fields: readonly GroupField[]): string[] {
+  const differing = fields.flatMap(({ values }, i) => (values.length > 1 ? [i] : []));
+  const rows = members.flatMap((member) =>
+    differing.map((i) => {
+      const who = `${nameOf(member)}${clusters.length > 1 ? ` in ${member.cluster}` : ''}`;
+      const field = member.fields[i]!;
+      return tableRow([who, shortPath(field.path), ...valueTexts(field)]);
+    }),
+  );
+  const more = rows.length - MOST_NAMES;
+  return more > 0 ? [...rows.slice(0, MOST_NAMES), tableRow([`and ${more} more`, '', '', ''])] : rows;
+}
+
+function tableRow(cells: readonly string[]): string {
+  return `| ${cells.map(markdownText).join(' | ')} |\n`;
 }
 
 function drawing({ review }: ReviewReport): string {
@@ -171,50 +221,4 @@ function cutLine(cut: ReadonlyMap<string, number>, link: string | undefined): st
       ? 'The whole is in the HTML page that polyvirt review --write review.html writes.'
       : `[The whole](${link}) has them.`;
   return `Left out for length, the least important first: ${parts.join(', ')}. ${whole}`;
-}
-
-/** A piece of a text that is there as a whole or not at all. */
-interface TextBlock {
-  readonly text: string;
-  /** The larger, the later it is cut. */
-  readonly weight: number;
-  /** What it is one of, for saying what was cut: `change`, `finding`. */
-  readonly part: string;
-}
-
-/** What of a text fits, and how many of each part do not. */
-interface Fitted {
-  readonly text: string;
-  readonly cut: ReadonlyMap<string, number>;
-}
-
-/**
- * As many blocks as fit, in their order, the least important cut first.
- *
- * What does not fit ends it: nothing that is less important comes instead.
- */
-export function fitBlocks(blocks: readonly TextBlock[], budget: number): Fitted {
-  const order = blocks.map((block, i) => ({ block, i })).sort((a, b) => b.block.weight - a.block.weight || a.i - b.i);
-  const kept = new Set<number>();
-  let left = budget;
-  for (const { block, i } of order) {
-    if (block.text.length > left) {
-      break;
-    }
-    left -= block.text.length;
-    kept.add(i);
-  }
-  const cut = new Map<string, number>();
-  blocks.forEach(({ part }, i) => {
-    if (!kept.has(i)) {
-      cut.set(part, (cut.get(part) ?? 0) + 1);
-    }
-  });
-  return {
-    text: blocks
-      .filter((_, i) => kept.has(i))
-      .map(({ text }) => text)
-      .join(''),
-    cut,
-  };
 }

@@ -1,10 +1,9 @@
-import { oneLine } from '../../findings/escape/characters';
 import { isChanged } from '../../findings/not-judged';
 import { placeText } from '../../findings/text';
 import type { EffectName } from '../effects/effect';
 import type { Review, ReviewedField } from '../result';
 import { hasChanges } from '../review';
-import { type ChangeGroup, masked } from './fold';
+import { type ChangeGroup, masked, maskedCluster } from './fold';
 import { subjectOf } from './report';
 
 /** What happens to one, and to several. */
@@ -12,6 +11,7 @@ const PHRASES: Readonly<Record<EffectName, readonly [one: string, several: strin
   rejected: ['is refused', 'are refused'],
   recreate: ['is deleted and made anew', 'are deleted and made anew'],
   prune: ['is deleted', 'are deleted'],
+  rollback: ['rolls the disks of a VM back', 'roll the disks of VMs back'],
   'data-delete': ['loses a golden image', 'lose golden images'],
   'scale-in': ['shrinks', 'shrink'],
   stop: ['is shut down', 'are shut down'],
@@ -24,6 +24,8 @@ const PHRASES: Readonly<Record<EffectName, readonly [one: string, several: strin
   'components-rolled': ['restarts pods of KubeVirt', 'restart pods of KubeVirt'],
   'pods-rolled': ['replaces its pods', 'replace their pods'],
   'live-migrate': ['is live-migrated', 'are live-migrated'],
+  snapshot: ['takes a snapshot of a VM', 'take snapshots of VMs'],
+  export: ['serves the data of disks', 'serve the data of disks'],
   pending: ['has a change that waits for an action by hand', 'have changes that wait for an action by hand'],
   start: ['is started', 'are started'],
   kept: ['stays on the cluster', 'stay on the cluster'],
@@ -83,15 +85,29 @@ function sentenceCase(text: string): string {
 }
 
 /** Who a group is about, and where: `VirtualMachine apps/web in 412 clusters`. */
-export function groupTitle({ first, names, clusters }: ChangeGroup): string {
-  const own = clusters.length > 1 ? masked(subjectOf(first), first.cluster) : subjectOf(first);
-  const subject = names.length === 1 ? own : `${names.length} ${first.object.kind}s`;
-  const [only] = clusters;
+export function groupTitle({ first, members, names, clusters }: ChangeGroup): string {
+  const own = clusters.length > 1 ? maskedCluster(subjectOf(first), first) : subjectOf(first);
+  const subject = names.length === 1 ? own : `${members.length} ${first.object.kind}s`;
+  return `${subject}${inClusters(clusters)}`;
+}
+
+/** ` in fra`, ` in 3 clusters`; nothing where there are no names of clusters. */
+export function inClusters(clusters: readonly string[]): string {
   return clusters.length > 1
-    ? `${subject} in ${clusters.length} clusters`
-    : only === undefined
-      ? subject
-      : `${subject} in ${only}`;
+    ? ` in ${clusters.length} clusters`
+    : clusters[0] === undefined
+      ? ''
+      : ` in ${clusters[0]}`;
+}
+
+/** How bad it is, and why: `disruptive: restart-required`. */
+export function effectWords({ severity, effect }: Pick<ReviewedField, 'severity' | 'effect'>): string {
+  return severity === effect || effect === 'none' ? severity : `${severity}: ${effect}`;
+}
+
+/** What happens to each of a group: the name of each is `<name>`. */
+export function groupText({ first, members }: ChangeGroup): string {
+  return members.length === 1 ? effectText(first) : masked(effectText(first), first);
 }
 
 /** Where a change was made, and in how many places beside that one; nothing where that is not known. */
@@ -110,26 +126,6 @@ export function effectText({
 }: Pick<ReviewedField, 'text' | 'ifRunning' | 'otherwise'>): string {
   return `${ifRunning === true ? 'If it runs: ' : ''}${text}${otherwise === undefined ? '' : ` Or: ${otherwise}.`}`;
 }
-
-/** Both values of a field, each on one line; where they look alike, as 2 and "2", so that they do not. */
-export function valueTexts({ before, after, hidden }: ReviewedField): readonly [before: string, after: string] {
-  if (hidden === true) {
-    return ['(hidden)', '(hidden)'];
-  }
-  const [old, fresh] = [valueText(before), valueText(after)];
-  const written = (value: unknown) => valueText(value === undefined ? undefined : JSON.stringify(value));
-  return old === fresh ? [written(before), written(after)] : [old, fresh];
-}
-
-function valueText(value: unknown): string {
-  if (value === undefined) {
-    return '–';
-  }
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return oneLine(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
-}
-
-const LONGEST = 160;
 
 /** A few of many, and how many more there are. */
 export function few(words: readonly string[], most = 5): string {

@@ -145,12 +145,17 @@ function fileUnit(sort: Unit['sort'], path: string, asked: string): Unit {
 const ABOUT_A_CHART =
   /(^|\/)(README|CHANGELOG|LICENSE|OWNERS)[^/]*$|^[^/]+\.md$|(^|\/)templates\/NOTES\.txt$|^(ci|tests)\//i;
 
+/** Whether a file of a chart, by its path below that, may decide what is deployed. */
+export function countsInChart(path: string): boolean {
+  return !ABOUT_A_CHART.test(path.split(sep).join('/'));
+}
+
 function chartUnit(folder: string, asked: string): Unit {
   return {
     sort: 'helm-chart',
     key: relative(asked, folder),
     path: folder,
-    prints: () => folderPrints(folder, (path) => !ABOUT_A_CHART.test(path)),
+    prints: () => folderPrints(folder, countsInChart),
   };
 }
 

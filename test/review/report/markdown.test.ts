@@ -1,12 +1,8 @@
 import { shownFinding } from '../../../src/findings/shown-finding';
 import type { KubeObject } from '../../../src/kube/object';
+import { fitBlocks } from '../../../src/review/report/fit-blocks';
 import { foldChanges } from '../../../src/review/report/fold';
-import {
-  COMMENT_BUDGET,
-  fitBlocks,
-  type MarkdownOptions,
-  renderReviewMarkdown,
-} from '../../../src/review/report/markdown';
+import { COMMENT_BUDGET, type MarkdownOptions, renderReviewMarkdown } from '../../../src/review/report/markdown';
 import { renderReviewText } from '../../../src/review/report/text';
 import { groupTitle } from '../../../src/review/report/words';
 import { review } from '../../../src/review/review-objects';
@@ -31,16 +27,16 @@ test('the same change in many clusters is one line', () => {
     .split('\n')
     .filter((line) => line.startsWith('| caution'));
   expect(rows).toEqual([
-    '| caution | live-migrate | VirtualMachine shop/web in 412 clusters (modified) | The new memory is plugged in by a live migration. Or: never applied without an action by hand, if it cannot migrate. |',
+    '| caution: live-migrate | VirtualMachine shop/web in 412 clusters | memory.guest 4Gi → 8Gi | The new memory is plugged in by a live migration. Or: never applied without an action by hand, if it cannot migrate. |',
   ]);
 });
 
 /** Changes that have nothing in common, so that nothing folds. */
 function unlike(count: number) {
-  const objects = (memory: (i: number) => string) =>
-    Array.from({ length: count }, (_, i): KubeObject => vm(`vm-${i}`, { memory: memory(i) }));
-  const base = [KUBEVIRT, ...objects(() => '4Gi'), vm('doomed')];
-  return reportOf(review(base, [KUBEVIRT, ...objects((i) => `${4096 + 2 * (i + 1)}Mi`)], { prune: true }));
+  const objects = (label: (i: number) => string) =>
+    Array.from({ length: count }, (_, i): KubeObject => vm(`vm-${i}`, { more: { nodeSelector: { [label(i)]: 'x' } } }));
+  const base = [KUBEVIRT, ...objects(() => 'same'), vm('doomed')];
+  return reportOf(review(base, [KUBEVIRT, ...objects((i) => `label-${i}`)], { prune: true }));
 }
 
 test('a comment that is too long loses the least important first, and says what', () => {
@@ -49,7 +45,7 @@ test('a comment that is too long loses the least important first, and says what'
   for (const budget of [COMMENT_BUDGET, 10_000, 2_000]) {
     const text = renderReviewMarkdown(report, { ...GITHUB, budget, link: 'https://ci.example/review.html' });
     expect(text.length).toBeLessThanOrEqual(budget);
-    expect(text).toContain('VirtualMachine shop/doomed (removed)');
+    expect(text).toContain('| destructive: prune | VirtualMachine shop/doomed | removed |');
     expect(text).toMatch(
       /Left out for length, the least important first: .*lists of fields.*\[The whole\]\(https:\/\/ci\.example\/review\.html\)/,
     );
@@ -71,14 +67,14 @@ test('notes by the thousand do not keep changes out', () => {
   const report = unlike(20);
   const finding = { code: 'PV041', severity: 'error', what: 'x'.repeat(60), why: 'w', fix: 'f' } as const;
   const appeared = Array.from({ length: 2_000 }, (_, i) =>
-    shownFinding({ ...finding, path: `spec.p${i}`, file: `f${i}.yaml` }),
+    shownFinding({ ...finding, what: `${finding.what}${i}`, path: `spec.p${i}`, file: `f${i}.yaml` }),
   );
   const review = { ...report.review, findings: { appeared, resolved: [] } };
   const text = renderReviewMarkdown({ ...report, review }, GITHUB);
   expect(text.length).toBeLessThanOrEqual(COMMENT_BUDGET);
-  expect(text).toContain('VirtualMachine shop/doomed (removed)');
+  expect(text).toContain('| destructive: prune | VirtualMachine shop/doomed | removed |');
   expect(text).toContain('f19.yaml');
-  expect(text).toMatch(/Left out for length, the least important first: \d+ notes, 1 assumption\./);
+  expect(text).toMatch(/Left out for length, the least important first: \d+ notes(, \d+ assumptions)?\./);
 });
 
 test('one of a group speaks for the others: what is said of them is the same, and names what is not', () => {
@@ -127,18 +123,89 @@ test('each forge is told of a block in its own way', () => {
   expect(renderReviewMarkdown(blocked, { ...GITHUB, mermaid: true })).toContain('"prune" : 1');
 });
 
-test('on a terminal the verdict is first, and what it rests on is last', () => {
+test('on a terminal the verdict is first, and what is resolved is last and counted', () => {
   const lines = renderReviewText(reportOf(sampleReview(1)))
     .trimEnd()
     .split('\n');
   expect(lines[0]).toBe('1 virtual machine is deleted, 1 virtual machine is live-migrated.');
-  expect(lines.slice(-3)).toEqual([
+  expect(lines.slice(-6)).toEqual([
     'What this rests on:',
     expect.stringContaining('KubeVirt compares with what a VM was last started with'),
     expect.stringContaining('Whether a VM can be live-migrated'),
+    '',
+    'Findings that are resolved (1):',
+    expect.stringContaining('error PV002 VirtualMachine shop/old-<b>x</b> in edge-01:'),
   ]);
 });
 
 test('nothing is said of nothing', () => {
   expect(renderReviewText(reportOf(review([vm('a')], [vm('a')])))).toBe('Nothing changes on a cluster.\n');
+});
+
+/** A VM with a disk that has its name. */
+function withDisk(name: string, { size = '30Gi', memory = '4Gi', source = 'fedora' } = {}): KubeObject {
+  const object = vm(name, { memory, more: { volumes: [{ name: 'os', dataVolume: { name: `${name}-os` } }] } });
+  const template = {
+    metadata: { name: `${name}-os` },
+    spec: {
+      sourceRef: { kind: 'DataSource', name: source, namespace: 'golden' },
+      storage: { resources: { requests: { storage: size } } },
+    },
+  };
+  return { ...object, spec: { ...(object.spec as object), dataVolumeTemplates: [template] } };
+}
+
+const NAMES = ['web-1', 'web-2', 'web-3', 'web-4'];
+
+const rowsOf = (text: string) => text.split('\n').filter((line) => /^\| (rejected|destr|disr|caution|info)/.test(line));
+
+test('changes that are alike are one line, also where disks have the names of their VMs and values differ', () => {
+  const before = NAMES.map((name) => withDisk(name));
+  const grown = NAMES.map((name) => withDisk(name, { size: '50Gi' }));
+  expect(rowsOf(renderReviewMarkdown(reportOf(review(before, grown)), GITHUB))).toEqual([
+    '| caution | 4 VirtualMachines: shop/web-1, shop/web-2, shop/web-3 and 1 more | dataVolumeTemplates\\[&lt;name>-os].spec.storage.resources.requests.storage 30Gi → 50Gi | This changes nothing that exists: a data volume is made once, and only a new VM would use it. |',
+  ]);
+  const sized = NAMES.map((name, i) => withDisk(name, { memory: `${5 + i}Gi` }));
+  const text = renderReviewMarkdown(reportOf(review([KUBEVIRT, ...before], [KUBEVIRT, ...sized])), GITHUB);
+  expect(rowsOf(text)).toEqual([
+    expect.stringContaining(
+      '| 4 VirtualMachines: shop/web-1, shop/web-2, shop/web-3 and 1 more | memory.guest 4Gi → 5Gi, 6Gi, 7Gi and 1 more |',
+    ),
+  ]);
+  expect(text).toContain('| shop/web-4 | memory.guest | 4Gi | 8Gi |');
+});
+
+test('verdict, changes and findings are in sight in this order; all else unfolds, and what is resolved is last', () => {
+  const base = [KUBEVIRT, ...NAMES.map((name) => vm(name)), vm('UPPER')];
+  const head = [KUBEVIRT, ...NAMES.map((name) => vm(name, { more: { architecture: 'arm46' } }))];
+  const text = renderReviewMarkdown(reportOf(review(base, head, { prune: true })), GITHUB);
+  const order = [
+    '### polyvirt review: destructive',
+    '| destructive: prune | VirtualMachine shop/UPPER',
+    '**Findings that appear**',
+    '<details><summary>Every field',
+    '<details><summary>What this rests on',
+    '<details><summary>Findings that are resolved (1)',
+  ].map((part) => text.indexOf(part));
+  expect(order).not.toContain(-1);
+  expect(order).toEqual([...order].sort((a, b) => a - b));
+  expect(text).toMatch(
+    /- <details><summary>error PV\d+ 4 VirtualMachines: .*shop\/web-1, shop\/web-2, shop\/web-3 and 1 more<\/summary>/,
+  );
+});
+
+test('a finding that stays with another number or in other words is neither new nor resolved', () => {
+  const fleet = (count: number) => Array.from({ length: count }, (_, i) => withDisk(`vm-${i + 1}`));
+  expect(review(fleet(5), fleet(5).slice(1)).findings).toEqual({ appeared: [], resolved: [] });
+  const missing = review(fleet(2), [...fleet(2), withDisk('other', { source: 'debian' })]).findings;
+  expect(missing.appeared.map(({ code, what }) => [code, what])).toEqual([
+    ['PV805', expect.stringContaining('no DataSource debian in golden')],
+  ]);
+  const other = review(fleet(2), [withDisk('vm-1', { source: 'debian' }), withDisk('vm-2')]).findings;
+  expect([other.appeared.map(({ what }) => what), other.resolved]).toEqual([
+    [expect.stringContaining('no DataSource debian in golden')],
+    [],
+  ]);
+  const typo = (architecture: string) => [vm('web', { more: { architecture } })];
+  expect(review(typo('arm46'), typo('arm47')).findings).toEqual({ appeared: [], resolved: [] });
 });

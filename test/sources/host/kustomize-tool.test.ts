@@ -48,7 +48,7 @@ test('why it failed is told without the folder of the copy', () => {
     }
     expect(findKustomize()?.build(files, files[0]!, folder)).toEqual({ why: 'no matches in fail' });
     expect(findKustomize()?.build(['/etc/hostname'], files[0]!, folder)).toEqual({
-      why: expect.stringContaining('/etc/hostname is not in'),
+      why: expect.stringContaining('etc/hostname leaves the repository'),
     });
   });
 });

@@ -1,11 +1,11 @@
-import { oneLine } from '../../findings/escape/characters';
-import { jsonText, markdownText } from '../../findings/escape/formats';
-import { countFindings } from '../../findings/judgement';
-import { renderText, sentence } from '../../findings/text';
-import { largest } from '../../kube/object';
-import { type NamedRelease, nameOfRelease } from '../../target/named-release';
-import { shownField } from '../../upgrade/fields';
-import type { UpgradeAdvice, UpgradeStep } from '../../upgrade/steps';
+import { oneLine } from '../findings/escape/characters';
+import { jsonText, markdownText } from '../findings/escape/formats';
+import { countFindings } from '../findings/judgement';
+import { renderText, sentence } from '../findings/text';
+import { largest } from '../kube/object';
+import { type NamedRelease, nameOfRelease } from '../target/named-release';
+import { shownField } from '../upgrade/fields';
+import type { UpgradeAdvice, UpgradeStep } from '../upgrade/steps';
 
 /** Advice for one platform, or for the manifests that were named. */
 export interface UpgradeReport {
@@ -111,6 +111,51 @@ function sectionsOf({ advice }: UpgradeReport): ReportSection[] {
     },
   ].filter(({ rows }) => rows.length > 0);
 }
+
+/** What an upgrade asks of the people of one cluster, without what is new for all clusters alike. */
+export interface UpgradeSummary {
+  /** `1.8`, `hco:1.17`. */
+  readonly from: string;
+  readonly to: string;
+  /** Without the name of the cluster. */
+  readonly verdict: string;
+  /** Findings of severity error that appear. */
+  readonly errors: number;
+  readonly parts: readonly { readonly title: string; readonly lines: readonly string[] }[];
+}
+
+/** Titles of what is said of each cluster; gates and fields that are merely there are the same everywhere. */
+const OWN_PARTS = /^(Before|With|After|Gates to opt|Gates that turn on where|Guests)/;
+
+/** An upgrade, as a page of many clusters tells it. */
+export function upgradeSummary(report: UpgradeReport): UpgradeSummary {
+  const { name: _, ...nameless } = report;
+  const appearing = report.advice.findings.filter(({ change }) => change === 'appears');
+  return {
+    from: nameOfRelease(report.from),
+    to: nameOfRelease(report.to),
+    verdict: verdict(nameless),
+    errors: appearing.filter(({ severity }) => severity === 'error').length,
+    parts: [
+      ...sectionsOf(report)
+        .filter(({ title }) => OWN_PARTS.test(title))
+        .map(({ title, rows }) => ({ title, lines: rows.map((row) => row.join(': ').replace(/^- /, '')) })),
+      ...(appearing.length === 0
+        ? []
+        : [
+            {
+              title: 'Findings that appear',
+              lines: appearing
+                .slice(0, MOST_FINDINGS)
+                .map(({ code, severity, what }) => `${severity} ${code}: ${what}`),
+            },
+          ]),
+    ],
+  };
+}
+
+/** `polyvirt upgrade` tells them all. */
+const MOST_FINDINGS = 20;
 
 /** How guests come to the launcher of the other release; those with the same reason are told together. */
 function guestSections({ guests }: UpgradeAdvice): ReportSection[] {

@@ -1,13 +1,15 @@
-import { oneLine } from '../../findings/escape/characters';
-import { jsonText, markdownText } from '../../findings/escape/formats';
-import type { Realisation } from '../../hypervisors/declaration';
-import { FEATURE_NAMES, FEATURES } from '../../hypervisors/features';
-import type { FeatureAnswer, HypervisorRow, PropertyValue } from '../../hypervisors/matrix';
-import { PROPERTY_TITLES, type Property } from '../../hypervisors/profile';
-import type { Release } from '../../kube/release';
+import { oneLine } from '../findings/escape/characters';
+import { jsonText, markdownText } from '../findings/escape/formats';
+import type { Realisation } from '../hypervisors/declaration';
+import { FEATURE_NAMES, FEATURES } from '../hypervisors/features';
+import type { FeatureAnswer, HypervisorRow, PropertyValue } from '../hypervisors/matrix';
+import { PROPERTY_TITLES, type Property } from '../hypervisors/profile';
+import type { Release } from '../kube/release';
 
 /** One VM of a platform with what it runs on. */
 export interface VmHypervisorRow {
+  /** Where VMs of several clusters are shown. */
+  readonly cluster?: string;
   readonly kind: string;
   readonly namespace?: string;
   readonly name: string;
@@ -18,15 +20,22 @@ export interface VmHypervisorRow {
   readonly errors: readonly string[];
 }
 
-/** What `polyvirt hypervisors` shows. */
-export interface HypervisorsTable {
+/** All hypervisors, as they are in one release of KubeVirt. */
+export interface ReleaseHypervisors {
   readonly kubevirt: Release;
   readonly rows: readonly HypervisorRow[];
+}
+
+/** What `polyvirt hypervisors` shows. */
+export interface HypervisorsTable {
+  /** Oldest first; several where clusters of several releases are shown. */
+  readonly releases: readonly ReleaseHypervisors[];
   /** Absent where no platform is shown. */
   readonly machines?: readonly VmHypervisorRow[];
 }
 
-interface TableSection {
+/** A table below its title. */
+export interface TableSection {
   readonly title: string;
   readonly lines: readonly (readonly string[])[];
 }
@@ -53,7 +62,7 @@ export const LEGEND = '~ is inferred, ? is unknown; polyvirt explain hypervisor/
 
 /** Columns of equal width, for a terminal. */
 export function hypervisorsText(table: HypervisorsTable): string {
-  return `${sectionsOf(table)
+  return `${hypervisorSections(table)
     .map(({ title, lines }) => `${title}\n\n${columns(lines)}`)
     .join('\n\n')}\n`;
 }
@@ -61,17 +70,29 @@ export function hypervisorsText(table: HypervisorsTable): string {
 /** Markdown tables below headings. */
 export function hypervisorsMarkdown(table: HypervisorsTable): string {
   const line = (cells: readonly string[]) => `| ${cells.map(markdownText).join(' | ')} |`;
-  return `${sectionsOf(table)
+  return `${hypervisorSections(table)
     .map(({ title, lines: [head = [], ...rows] }) =>
       [`## ${markdownText(title)}`, '', line(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(line)].join('\n'),
     )
     .join('\n\n')}\n`;
 }
 
-/** For programs: the shape of docs/schemas/hypervisors.schema.json. */
-export function hypervisorsJson({ kubevirt, rows, machines: vms }: HypervisorsTable): string {
-  const hypervisors = rows.map(({ because, ...row }) => ({ ...row, reason: because }));
-  return `${jsonText({ kubevirt, hypervisors, ...(vms === undefined ? {} : { machines: vms }) }, 2)}\n`;
+/** What JSON has of a release, or of one cluster. */
+export interface ClusterHypervisors extends ReleaseHypervisors {
+  /** Absent where no other cluster is told beside it. */
+  readonly cluster?: string;
+  readonly machines?: readonly VmHypervisorRow[];
+}
+
+/** For programs: the shape of docs/schemas/hypervisors.schema.json; of several clusters one object each, on a line of its own. */
+export function hypervisorsJson(all: readonly ClusterHypervisors[]): string {
+  return all
+    .map(({ cluster, kubevirt, rows, machines: vms }) => {
+      const hypervisors = rows.map(({ because, ...row }) => ({ ...row, reason: because }));
+      const told = { kubevirt, hypervisors, ...(vms === undefined ? {} : { machines: vms }) };
+      return cluster === undefined ? `${jsonText(told, 2)}\n` : `${jsonText({ cluster, ...told })}\n`;
+    })
+    .join('');
 }
 
 /** How a property is shown: `~` behind what is inferred. */
@@ -84,7 +105,10 @@ export function shownProperty({ value, confidence }: PropertyValue): string {
   return `${text === '' ? 'none' : text}${confidence === 'inferred' ? ' ~' : ''}`;
 }
 
-function sectionsOf({ kubevirt, rows, machines: vms }: HypervisorsTable): TableSection[] {
+/** All tables of it: the head of each first, then its rows. */
+export function hypervisorSections({ releases, machines: vms }: HypervisorsTable): TableSection[] {
+  // Only overheads and the like are others in another release.
+  const { rows } = releases.at(-1)!;
   return [
     ...(vms === undefined ? [] : [vmSection(vms)]),
     {
@@ -99,13 +123,15 @@ function sectionsOf({ kubevirt, rows, machines: vms }: HypervisorsTable): TableS
         ]),
       ],
     },
-    ...Object.entries(GROUPS).map(([title, properties]) => ({
-      title: `${title}, KubeVirt ${kubevirt}`,
-      lines: [
-        ['hypervisor', ...properties.map((property) => PROPERTY_TITLES[property])],
-        ...rows.map((row) => [row.name, ...properties.map((property) => shownProperty(row.properties[property]))]),
-      ],
-    })),
+    ...Object.entries(GROUPS).flatMap(([title, properties]) =>
+      releases.map(({ kubevirt, rows: own }) => ({
+        title: `${title}, KubeVirt ${kubevirt}`,
+        lines: [
+          ['hypervisor', ...properties.map((property) => PROPERTY_TITLES[property])],
+          ...own.map((row) => [row.name, ...properties.map((property) => shownProperty(row.properties[property]))]),
+        ],
+      })),
+    ),
     {
       title: 'Features of a virtual machine',
       lines: [
@@ -120,11 +146,13 @@ function sectionsOf({ kubevirt, rows, machines: vms }: HypervisorsTable): TableS
 }
 
 function vmSection(vms: readonly VmHypervisorRow[]): TableSection {
+  const several = vms.some(({ cluster }) => cluster !== undefined);
   return {
     title: 'Machines',
     lines: [
-      ['machine', 'hypervisor', 'realisation', 'errors'],
-      ...vms.map(({ kind, namespace, name, hypervisor, realisation, errors }) => [
+      [...(several ? ['cluster'] : []), 'machine', 'hypervisor', 'realisation', 'errors'],
+      ...vms.map(({ cluster = '', kind, namespace, name, hypervisor, realisation, errors }) => [
+        ...(several ? [oneLine(cluster)] : []),
         oneLine([kind, namespace, name].filter((part) => part !== undefined).join('/')),
         oneLine(hypervisor),
         realisation ?? 'none',

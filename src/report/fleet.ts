@@ -1,0 +1,118 @@
+import { ARCHITECTURES, type Architecture } from '../architectures/facts';
+import type { Cluster } from '../cluster/cluster';
+import { placeObjects } from '../cluster/place';
+import { isPod } from '../cluster/pod-view-of';
+import type { Finding } from '../findings/finding';
+import type { ShownFinding } from '../findings/shown-finding';
+import { gateMatrix, type MatrixRow } from '../gates/support';
+import { isHyperConverged } from '../golden-images/hyper-converged-view';
+import { pictureOf } from '../golden-images/picture';
+import { type ImagesReport, imagesReport } from '../golden-images/report';
+import type { KubeObject } from '../kube/object';
+import { imagesContext } from '../rules/golden-images/images-context';
+import type { NodeReport } from '../scheduling/report';
+import type { Target } from '../target/target';
+import { clusterGates } from './cluster-gates';
+import type { VmHypervisorRow } from './hypervisors-table';
+import type { UpgradeSummary } from './upgrade-report';
+import { vmHypervisorRows } from './vm-hypervisors';
+import { type WorkloadGroup, workloadGroups } from './workload-groups';
+
+/** Gates of one cluster: what is on, and what is not known about that. */
+export interface FleetGates {
+  readonly rows: readonly MatrixRow[];
+  readonly note?: string;
+}
+
+/** Where the workloads of one cluster can run. */
+export interface FleetPlaces {
+  readonly nodes: readonly NodeReport[];
+  readonly groups: readonly WorkloadGroup[];
+  /** How many VMs and instances want to run, and how many of them never will. */
+  readonly workloads: number;
+  readonly pending: number;
+  /** What was taken for granted about the nodes. */
+  readonly assumed: readonly string[];
+}
+
+/** Everything that a page says of one cluster: plain data, so that its objects can go before the next one comes. */
+export interface ClusterReport {
+  readonly name: string;
+  readonly target: Target;
+  /** Architectures of the workload nodes. */
+  readonly architectures: readonly Architecture[];
+  readonly objects: number;
+  /** Absent where the nodes are not known, so that where anything runs cannot be said. */
+  readonly places?: FleetPlaces;
+  readonly findings: readonly ShownFinding[];
+  readonly gates: FleetGates;
+  /** One for each HyperConverged. */
+  readonly images: readonly ImagesReport[];
+  readonly vms: readonly VmHypervisorRow[];
+  /** Absent where it runs that release already, or was not asked about. */
+  readonly upgrade?: UpgradeSummary;
+}
+
+/** A fleet, as one page shows it. */
+export interface FleetReport {
+  /** What it is a report of. */
+  readonly title: string;
+  readonly version: string;
+  /** In the order of their names. */
+  readonly clusters: readonly ClusterReport[];
+  /** What is the matter with the whole, as opposed to one cluster. */
+  readonly findings: readonly ShownFinding[];
+}
+
+/** What is worked out of a cluster while its objects are at hand; findings and upgrade come later, when places are known. */
+export type DraftReport = Omit<ClusterReport, 'findings' | 'upgrade'>;
+
+/**
+ * What a page says of one cluster.
+ *
+ * @param objects what it comes to, as it was judged
+ * @param findings of that judgement
+ */
+export function draftReport(
+  cluster: Cluster,
+  title: string,
+  objects: readonly KubeObject[],
+  findings: readonly Finding[],
+): DraftReport {
+  const { gates, lists, architectures, note } = clusterGates(cluster, title);
+  const rows = gateMatrix(gates, lists, { architectures: ARCHITECTURES });
+  const places = placesOf(cluster, objects);
+  return {
+    name: title,
+    target: cluster.target,
+    architectures,
+    objects: objects.length,
+    ...(places === undefined ? {} : { places }),
+    gates: { rows, ...(note === undefined ? {} : { note }) },
+    images: objects
+      .filter(isHyperConverged)
+      .map((object) => imagesReport(object, pictureOf(object, imagesContext(cluster, object)))),
+    vms: vmHypervisorRows(objects, cluster, findings),
+  };
+}
+
+/** Each workload alone, with what each zone's loss leaves. */
+function placesOf(cluster: Cluster, objects: readonly KubeObject[]): FleetPlaces | undefined {
+  if (cluster.nodes === undefined) {
+    return undefined;
+  }
+  const pods = objects.filter(isPod);
+  const placed = placeObjects(objects, cluster, { zones: true, ...(pods.length === 0 ? {} : { pods }) });
+  if ('mistakes' in placed) {
+    // Only what is said to be lost or drained can be mistaken, and nothing is.
+    throw new Error(`nothing was asked of ${cluster.name}, and yet: ${placed.mistakes.join('; ')}`);
+  }
+  const { nodes, workloads, pending, assumed } = placed.report;
+  return {
+    nodes,
+    groups: workloadGroups(placed.report),
+    workloads: workloads.length,
+    pending: pending.length,
+    assumed,
+  };
+}

@@ -1,0 +1,187 @@
+import type { Architecture } from '../architectures/facts';
+import { csvCell, jsonText, markdownText } from '../findings/escape/formats';
+import type { GateEntry } from '../gates/registry';
+import { isThin, type MatrixRow, parityOf, type SupportStatus } from '../gates/support';
+import type { Release } from '../kube/release';
+import { few } from '../scheduling/report-groups';
+
+/** One gate of a table. */
+export interface GateTableRow extends Pick<GateEntry, 'name' | 'support'> {
+  /** Of several where the clusters run several releases: `Alpha / Beta`. */
+  readonly stage: string;
+  readonly enabled: boolean;
+  /** Of a fleet, the clusters in which it is on, by their positions. */
+  readonly on?: readonly number[];
+}
+
+/** What a table of gates shows. */
+export interface GatesTable {
+  readonly rows: readonly GateTableRow[];
+  readonly architectures: readonly Architecture[];
+  /** Whether the second architecture is compared with the first. */
+  readonly compares: boolean;
+  /** Names of the clusters, where the table is of several. */
+  readonly clusters?: readonly string[];
+}
+
+/** The gates of one release, or of one cluster, as JSON has them. */
+export interface ReleaseGates {
+  /** Absent where no other cluster is told beside it. */
+  readonly cluster?: string;
+  readonly kubevirt: Release;
+  readonly rows: readonly MatrixRow[];
+}
+
+/** A sign for those who look, beside the word for those who search and for those who hear it read. */
+const SYMBOLS: Readonly<Record<SupportStatus, string>> = {
+  Supported: '✓',
+  Pending: '…',
+  Unsupported: '✗',
+  Unverified: '?',
+  Unspecified: '-',
+};
+
+/** How a status is shown: `✓ Supported`. */
+export function shownStatus(status: SupportStatus): string {
+  return `${SYMBOLS[status]} ${status}`;
+}
+
+/** The gates that any of several clusters registers, in the order of names; where clusters differ about support, one row for each. */
+export function fleetGates(clusters: readonly (readonly MatrixRow[])[]): GateTableRow[] {
+  const found = new Map<string, { entry: MatrixRow; stages: string[]; on: number[] }>();
+  clusters.forEach((rows, i) => {
+    for (const entry of rows) {
+      const key = JSON.stringify([entry.name, entry.support]);
+      const gate = found.get(key) ?? { entry, stages: [], on: [] };
+      found.set(key, gate);
+      if (!gate.stages.includes(entry.stage)) {
+        gate.stages.push(entry.stage);
+      }
+      if (entry.enabled) {
+        gate.on.push(i);
+      }
+    }
+  });
+  return [...found.values()]
+    .map(({ entry: { name, support }, stages, on }) => ({
+      name,
+      support,
+      stage: stages.join(' / '),
+      enabled: on.length > 0,
+      on,
+    }))
+    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}
+
+/** Columns of equal width, for a terminal. */
+export function gatesText(table: GatesTable): string {
+  const lines = cellsOf(table);
+  const widths = lines[0]!.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
+  return `${lines
+    .map((line) =>
+      line
+        .map((cell, i) => cell.padEnd(widths[i]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')}\n`;
+}
+
+/** A Markdown table, and below it what its cells rest on. */
+export function gatesMarkdown(table: GatesTable): string {
+  const [head = [], ...rows] = cellsOf(table);
+  const line = (cells: readonly string[]) => `| ${cells.map(markdownText).join(' | ')} |`;
+  const evidence = table.rows.flatMap(({ name, support }) => {
+    const told = table.architectures.filter((architecture) => support[architecture].status !== 'Unspecified');
+    const cells = told.map((architecture) => `  - ${architecture}: ${markdownText(support[architecture].evidence)}`);
+    return told.length === 0 ? [] : [`- ${markdownText(name)}`, ...cells];
+  });
+  return `${[
+    line(head),
+    `|${' --- |'.repeat(head.length)}`,
+    ...rows.map(line),
+    '',
+    thinText(table),
+    ...(evidence.length === 0
+      ? []
+      : ['', '<details><summary>What each status rests on</summary>', '', ...evidence, '', '</details>']),
+  ].join('\n')}\n`;
+}
+
+/** How much of a table rests on little, and what a reader can do about it. */
+export function thinText({ rows, architectures }: GatesTable): string {
+  const cells = rows.flatMap(({ support }) => architectures.map((architecture) => support[architecture]));
+  const count = (status: SupportStatus) => cells.filter((cell) => cell.status === status).length;
+  const inferred = cells.filter((cell) => isThin(cell) && !['Unverified', 'Unspecified'].includes(cell.status)).length;
+  return `Of ${cells.length} cells ${count('Unverified')} are unverified (no test shows it), ${count('Unspecified')} have no evidence at all, and ${inferred} are inferred. To add a cell, write its status in src/gates/support.ts and where you read it in src/gates/evidence.ts of polyvirt; a test that upstream runs, or a sentence of its documentation, is enough.`;
+}
+
+/** Comma-separated values with what each status rests on, for a spreadsheet. */
+export function gatesCsv(table: GatesTable): string {
+  const { rows, architectures, compares, clusters } = table;
+  const head = [
+    'gate',
+    'stage',
+    whereOf(table),
+    ...architectures.flatMap((architecture) => [architecture, `${architecture} evidence`]),
+    ...(compares ? ['parity'] : []),
+  ];
+  const lines = rows.map((row) => [
+    row.name,
+    row.stage,
+    clusters === undefined ? String(row.enabled) : (row.on ?? []).map((i) => clusters[i]!).join(' '),
+    ...architectures.flatMap((architecture) => [row.support[architecture].status, row.support[architecture].evidence]),
+    ...(compares ? [parityOf(row, architectures[0]!, architectures[1]!)] : []),
+  ]);
+  return [head, ...lines].map((line) => `${line.map(csvCell).join(',')}\r\n`).join('');
+}
+
+/** For programs: the shape of docs/schemas/gates.schema.json; of several clusters one object each, on a line of its own. */
+export function gatesJson(
+  all: readonly ReleaseGates[],
+  { architectures, compares }: Pick<GatesTable, 'architectures' | 'compares'>,
+): string {
+  return all
+    .map(({ cluster, kubevirt, rows }) => {
+      const gates = rows.map((row) => ({
+        name: row.name,
+        stage: row.stage,
+        enabled: row.enabled,
+        reason: row.reason,
+        support: Object.fromEntries(architectures.map((architecture) => [architecture, row.support[architecture]])),
+        ...(compares ? { parity: parityOf(row, architectures[0]!, architectures[1]!) } : {}),
+      }));
+      return cluster === undefined
+        ? `${jsonText({ kubevirt, gates }, 2)}\n`
+        : `${jsonText({ cluster, kubevirt, gates })}\n`;
+    })
+    .join('');
+}
+
+/** Head of the column that says whether a gate is on, or where. */
+export function whereOf({ clusters }: GatesTable): string {
+  return clusters === undefined ? 'enabled' : 'on in';
+}
+
+function cellsOf(table: GatesTable): string[][] {
+  const { rows, architectures, compares, clusters } = table;
+  return [
+    ['gate', 'stage', whereOf(table), ...architectures, ...(compares ? ['parity'] : [])],
+    ...rows.map((row) => [
+      row.name,
+      row.stage,
+      clusters === undefined ? (row.enabled ? 'on' : 'off') : onIn(row.on ?? [], clusters),
+      ...architectures.map((architecture) => shownStatus(row.support[architecture].status)),
+      ...(compares ? [parityOf(row, architectures[0]!, architectures[1]!)] : []),
+    ]),
+  ];
+}
+
+function onIn(on: readonly number[], clusters: readonly string[]): string {
+  return on.length === clusters.length
+    ? `all ${clusters.length} clusters`
+    : few(
+        on.map((i) => clusters[i]!),
+        4,
+      );
+}

@@ -1,0 +1,39 @@
+import type { FindingPage } from '../page';
+
+export const PV415: FindingPage = {
+  code: 'PV415',
+  severity: 'warning',
+  title: 'Plugin that changes a domain twice',
+  page: () => ({
+    meaning:
+      'A domain hook gives something else when it runs on its own result. polyvirt evaluates the expressions of a Plugin twice on the domain of a typical VM.',
+    impact:
+      'KubeVirt defines the domain of a VM up to three times when it starts, to find free PCI ports, and runs the hooks each time on what the last time left. What a hook appends is there twice; what it derives from something that it takes away is gone.',
+    diagnosis: 'Look at the domain with `virsh dumpxml` in the launcher of a VM with one network and of one with none.',
+    mitigation:
+      'Derive lists from `vmi`, or take away first what the hook adds: `list.filter(x, x.Model != "a") + [X{Model: "a"}]`. The annotation `kubevirt.io/placePCIDevicesOnRootComplex: "true"` of a VM makes it one run.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt check
+      apiVersion: plugin.kubevirt.io/v1alpha1
+      kind: Plugin
+      metadata: { name: acme }
+      spec:
+        domainHooks:
+        - cel:
+            expression: >-
+              Domain{Devices: DomainDeviceList{Watchdogs: domainSpec.Devices.Watchdogs + [DomainWatchdog{Model: "i6300esb"}]}}
+      ---
+      apiVersion: kubevirt.io/v1
+      kind: KubeVirt
+      metadata: { name: kubevirt, namespace: kubevirt }
+      spec: { configuration: { developerConfiguration: { featureGates: [Plugins] } } }
+    `,
+    output: `
+      warning PV415 Plugin acme at example.yaml:9:1, spec.domainHooks[0].cel.expression: the hook changes Devices.Watchdogs again when it runs a second time.
+        KubeVirt runs hooks one to three times for a start, each time on what the last one left: the guest gets it twice, or loses it. Fix: derive it from vmi, or take away first what the hook adds: list.filter(…) + […].
+    `,
+  }),
+};

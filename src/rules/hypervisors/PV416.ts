@@ -1,0 +1,34 @@
+import type { FindingPage } from '../page';
+
+export const PV416: FindingPage = {
+  code: 'PV416',
+  severity: 'warning',
+  title: 'Plugin that does nothing',
+  page: () => ({
+    meaning: 'A Plugin has neither domain hooks nor node hooks.',
+    impact:
+      'KubeVirt 1.9 reads the names of policies and webhooks of a Plugin nowhere: it neither installs them nor waits for them. The Plugin changes no VM.',
+    diagnosis: 'Look at `spec.domainHooks` and `spec.nodeHooks`.',
+    mitigation: 'Write a hook, or leave the Plugin out and install the policies by themselves.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt check
+      apiVersion: plugin.kubevirt.io/v1alpha1
+      kind: Plugin
+      metadata: { name: acme }
+      spec:
+        mutatingAdmissionPolicies: [{ name: acme }]
+      ---
+      apiVersion: kubevirt.io/v1
+      kind: KubeVirt
+      metadata: { name: kubevirt, namespace: kubevirt }
+      spec: { configuration: { developerConfiguration: { featureGates: [Plugins] } } }
+    `,
+    output: `
+      warning PV416 Plugin acme at example.yaml:6:3, spec: the Plugin has no hooks, only names of policies and webhooks.
+        Nothing of KubeVirt reads the names of policies and webhooks: the Plugin does nothing. Fix: write domainHooks or nodeHooks, or leave the Plugin out.
+    `,
+  }),
+};

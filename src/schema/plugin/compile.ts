@@ -1,0 +1,55 @@
+import { celEvaluator } from '../cel-evaluator';
+import { type CelDialect, CelIssue, checkTypes, domainDialect } from './cel-check';
+import type { CelExpression } from './cel-expression';
+import { type CelInputs, evaluate } from './cel-run';
+import { type CelType, shownType } from './cel-types';
+import { CelFailure, SparseStruct } from './cel-value';
+import { mergedDomain } from './domain-merge';
+
+/** An expression that the webhook takes. */
+export interface CompiledExpression {
+  readonly expression: CelExpression;
+  readonly types: ReadonlyMap<bigint, CelType>;
+}
+
+/** What becomes of an expression: ready to run, refused with the words of cel-go, or beyond what can be judged here. */
+export type Compilation = CompiledExpression | { readonly refused: string } | undefined;
+
+/** What an expression has to give. */
+export const DOMAIN_TYPE = 'libvirtxml.Domain';
+
+/** Compiles an expression as virt-api does. Source: kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/plugin-admitter.go. */
+export function compile(text: string, gives: 'bool' | typeof DOMAIN_TYPE, dialect: CelDialect): Compilation {
+  const expression = celEvaluator().parseExpression(text);
+  if (expression === undefined || typeof expression === 'string') {
+    return expression === undefined ? undefined : { refused: expression };
+  }
+  // The parser here knows a macro of a newer CEL than KubeVirt has.
+  if (/\.existsOne\(/.test(text)) {
+    return { refused: `undeclared reference to 'existsOne' (in container '${dialect.container}')` };
+  }
+  try {
+    const { type, types } = checkTypes(expression, dialect);
+    const what = gives === 'bool' ? 'condition must return bool' : 'mutation must return Domain';
+    return type === gives ? { expression, types } : { refused: `${what}, got ${shownType(type)}` };
+  } catch (error) {
+    if (error instanceof CelIssue) {
+      return { refused: error.message };
+    }
+    throw error;
+  }
+}
+
+/** Whether a condition holds. Throws a `CelFailure` where the launcher fails. */
+export function holds({ expression }: CompiledExpression, inputs: CelInputs): boolean {
+  return evaluate(expression, inputs, domainDialect()) === true;
+}
+
+/** The domain after a hook. Throws a `CelFailure` where the launcher fails. */
+export function afterHook({ expression }: CompiledExpression, inputs: CelInputs): Record<string, unknown> {
+  const change = evaluate(expression, inputs, domainDialect());
+  if (!(change instanceof SparseStruct)) {
+    throw new CelFailure('mutation must return a Domain object, got *ext.nativeObj');
+  }
+  return mergedDomain(inputs.domainSpec, change, domainDialect());
+}
