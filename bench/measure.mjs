@@ -128,7 +128,7 @@ function refuse({ command, args }, code, stderr) {
   }
 }
 
-/** What all children that have ended took. Linux counts it in hundredths of a second, which means even out. */
+/** Processor time of all ended children. Linux counts it in hundredths of a second, which means even out. */
 function cpuOfChildren() {
   try {
     const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ');

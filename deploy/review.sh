@@ -13,7 +13,7 @@
 #   FORGE     github, gitlab or gitea; default: github
 #   MARKER    which comment this is; default: review
 #   PROGRAMS  yes, to run the programs of the commits that are compared, as a platform in TypeScript needs: they are code of
-#             whoever wrote the commits, and have everything that this job has. Not for pull requests of strangers
+#             the author of the commits, and have everything that this job has. Not for pull requests of strangers
 #
 # Exit code: 0 for a review that was made, whatever it says; status holds that of polyvirt: 0, 10 or 11, or 1 where something
 # changes that was not judged: the comment says what, in place of an older one that may say otherwise. Anything else is passed

@@ -2,7 +2,7 @@
 const { existsSync } = require('node:fs');
 const { join, resolve } = require('node:path');
 
-/** As somebody named it, for messages. */
+/** As the environment names it, for messages. */
 const named = process.env.POLYVIRT_ORACLES || '../shared';
 const folder = resolve(__dirname, '..', named);
 

@@ -1,4 +1,4 @@
-/** The folder as somebody named it. */
+/** The folder as the environment names it. */
 export const named: string;
 /** A path in the folder. */
 export function oracle(...parts: string[]): string;

@@ -9,7 +9,7 @@ import { virtualMachine } from '../src/model/manifests/virtual-machine';
 import type { PlatformDeclaration } from '../src/model/platform';
 import type { VirtualMachineDeclaration } from '../src/model/virtual-machine';
 
-/** What there is to say about a declared VM and about the object that it makes, at the keys that say it. */
+/** Findings about a declared VM and the object that it makes, at the keys that say it. */
 export function findingsOfVm(declaration: VirtualMachineDeclaration, platform: PlatformContext): Finding[] {
   const object = virtualMachine(declaration, platform);
   const { kubevirt } = platform;

@@ -4,7 +4,7 @@ import { hasOracle } from '../scripts/oracles.cjs';
 import { findHelm } from '../src/sources/host/helm-tool';
 import { findKustomize } from '../src/sources/host/kustomize-tool';
 
-/** What some tests need that not every machine has, in the words of the line at the end of a run. */
+/** Needs of some tests that not every machine meets, in the words of the line at the end of a run. */
 const NEEDS = {
   crds: 'the CRDs of POLYVIRT_ORACLES',
   allCrds: 'the older CRDs of every kind in POLYVIRT_ORACLES',

@@ -117,7 +117,7 @@ const entrySizes = ({ machines }) =>
     Math.min(MOST_REPLICAS, machines - entry * MOST_REPLICAS),
   );
 
-/** What stands for so many VMs: everything but its name is that of VM 0. */
+/** The entry that stands for so many VMs: everything but its name is that of VM 0. */
 function replicatedEntries(fleet) {
   const entry = ENTRY.replace(/^ {4}firmware:.*\n/m, '').replace(
     'name: vm-__I__',

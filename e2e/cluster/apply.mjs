@@ -5,13 +5,13 @@ import { differences } from './stored.mjs';
 const BUILT_IN =
   /^(v1|(apps|batch|autoscaling|policy)\/.*|[\w.]*(rbac\.authorization|networking|admissionregistration|apiextensions|scheduling|storage)\.k8s\.io\/.*)$/;
 
-/** What came of everything that was applied. */
+/** Results of all applied objects. */
 export class Applied {
   objects = 0;
   refused = 0;
   noOps = 0;
   kept = 0;
-  /** Objects that are meant for a KubeVirt of somebody's own. */
+  /** Objects that are meant for a custom KubeVirt. */
   proposals = 0;
   /** By kind: what the server has no CRD for, where that is known. */
   unknown = new Map();
@@ -87,7 +87,7 @@ function namespaced(object, namespace) {
     : { ...object, metadata: { ...object.metadata, namespace } };
 }
 
-/** Whoever installs a platform makes its namespaces first. */
+/** An installation makes its namespaces first. */
 export async function makeNamespaces(client, objects) {
   const names = new Set(objects.map(({ object }) => object.metadata.namespace).filter((each) => each !== undefined));
   await Promise.all(

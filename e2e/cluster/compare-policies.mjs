@@ -1,4 +1,4 @@
-// What a MutatingAdmissionPolicy really makes of launcher pods, beside what `polyvirt explain --pod` says that it does.
+// The launcher pods that a MutatingAdmissionPolicy really makes, beside what `polyvirt explain --pod` says that it does.
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../../scripts/baseline/inputs.mjs';

@@ -1,4 +1,4 @@
-// What polyvirt makes of a folder, cluster by cluster, for the target that it declares or for another one.
+// The objects that polyvirt makes of a folder, cluster by cluster, for the target that it declares or for another one.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,4 +1,4 @@
-// What kube-scheduler writes on a pod that it finds no node for.
+// The message of kube-scheduler on a pod without a node.
 const PATTERN = /^0\/(\d+) nodes are available: (.*?)\.(?: |$)/;
 const EXCLUDED = "node(s) didn't match Pod's node affinity/selector";
 

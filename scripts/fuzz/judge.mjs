@@ -108,7 +108,7 @@ function readable(text, isStream) {
   }
 }
 
-/** What a program could hand over that no file can say. */
+/** Values that a program could hand over and no file can say. */
 const ODD = [
   () => undefined,
   (value) => {

@@ -1,4 +1,4 @@
-// What is fuzzed: each mode makes an input, which is a command line, the files that it reads and its environment.
+// Modes of the fuzzer: each makes an input, which is a command line, the files that it reads and its environment.
 import { mutated, mutatedBytes, written } from './mutate.mjs';
 import { oddKey, oddValue, PROTOTYPE_NAMES } from './odd-values.mjs';
 

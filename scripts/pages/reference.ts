@@ -14,7 +14,7 @@ export interface ReferenceKind {
   readonly table: AnyTable;
   readonly apiVersion: string;
   readonly fields: FieldTable;
-  /** What the page says before its table, where that is not the usual. */
+  /** The text before the table of the page, where it is not the usual one. */
   readonly intro?: string;
   /** Tables that have a page of their own. */
   readonly elsewhere?: ReadonlySet<AnyTable>;

@@ -46,7 +46,7 @@ export function saidOfExamples(bin) {
   }
 }
 
-/** What is said of manifests that are known to be good, file by file. */
+/** Findings about manifests that are known to be good, file by file. */
 export function errorsIn(folder, kubevirt) {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(ya?ml|json)$/.test(name))

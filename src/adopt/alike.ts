@@ -4,7 +4,7 @@ import { itemName } from '../model/object-steps';
 /** A VM as keys of a platform. */
 export type VmKeys = Readonly<Record<string, unknown>> & { readonly name: string };
 
-/** What makes a guest itself, or that there is nothing of it. */
+/** The identity of a guest, or that it has none. */
 const IDENTITY = /^\.firmware(\.uuid|\.serial)?$|\.macAddress$/;
 
 /**

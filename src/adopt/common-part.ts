@@ -3,7 +3,7 @@ import { merged } from '../model/merge-spec';
 import { itemName } from '../model/object-steps';
 import { isSame } from '../model/rows/row';
 
-/** What several values have in common, so that each of them can be made by laying the rest over it; nothing where that is nothing. */
+/** The common part of several values, so that each can be made by laying the rest over it; undefined where it is empty. */
 export function commonPart(values: readonly unknown[]): unknown {
   const [first, ...others] = values;
   if (others.every((other) => isSame(first, other))) {

@@ -15,7 +15,7 @@ import { partImages } from './golden-images';
 import type { AuthoredInput } from './input';
 import { differingFields } from './proof';
 
-/** What is known of a cluster that is adopted. */
+/** Knowledge of an adopted cluster. */
 export interface AdoptedCluster {
   readonly name: string;
   readonly target: TargetDeclaration;

@@ -10,7 +10,7 @@ export type Preference = 'live' | 'git';
 
 /** A file and the live object that it became. */
 export interface Reconciled {
-  /** What the file says, with the identity that the cluster gave it. */
+  /** The object of the file, with the identity that the cluster gave it. */
   readonly git: KubeObject;
   readonly live: KubeObject;
   /** What an apply of the file would change on the cluster: `read` is live, `made` the file's. */

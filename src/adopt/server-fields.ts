@@ -157,7 +157,7 @@ function without(value: unknown, row: ServerField, at: number): unknown {
   return isGone ? others : { ...value, [step]: left };
 }
 
-/** What stays of a value that the row is about. */
+/** The rest of a value of the row's field. */
 function remaining(part: unknown, { values }: ServerField): unknown {
   if (values === undefined) {
     return undefined;

@@ -11,7 +11,7 @@ export interface DefaultingContext {
   readonly kubevirt: Release;
   /** `spec.configuration` of the KubeVirt resource; empty where it says nothing. */
   readonly configuration: Readonly<Record<string, unknown>>;
-  /** What a preference wants for a card that is added here. */
+  /** The preference's choice for an interface that is added here. */
   readonly interfaceModel?: string;
 }
 
@@ -84,7 +84,7 @@ function addMachineType(draft: InstanceDraft, { architecture, configuration }: D
   }
 }
 
-/** What KubeVirt takes for a cluster that says nothing: then CPUs are divided by a ratio when the pod is made. */
+/** KubeVirt's own value for a cluster that sets none: then CPUs are divided by a ratio when the pod is made. */
 const CPU_REQUEST = '100m';
 
 function addCpuRequest(draft: InstanceDraft, { configuration }: DefaultingContext): void {

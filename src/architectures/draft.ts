@@ -1,4 +1,4 @@
-import { isMap, type MutableFields } from '../kube/object';
+import { deepCopy, isMap, type MutableFields } from '../kube/object';
 import { keysOf } from '../kube/path';
 import type { InstanceSpec } from './instance-view';
 
@@ -24,7 +24,7 @@ export class InstanceDraft {
   public readonly filled: Filled[] = [];
 
   constructor(spec: InstanceSpec) {
-    this.spec = structuredClone(spec) as MutableFields;
+    this.spec = deepCopy(spec) as MutableFields;
   }
 
   /** The value at a dotted path, or nothing; null is nothing too. */
@@ -59,7 +59,7 @@ export class InstanceDraft {
 
   /** Puts a value into an item of a list, whose path the caller knows. */
   public setIn(map: MutableFields, key: string, value: unknown, path: string, because: Because): void {
-    map[key] = structuredClone(value);
+    map[key] = deepCopy(value);
     this.filled.push({ path, value, ...because });
   }
 

@@ -37,13 +37,13 @@ interface ArchitectureFact {
   readonly ovmfPath: readonly (ReleaseRange & { readonly path: string })[];
   /** First KubeVirt release whose `architectureConfiguration` has a key for it. */
   readonly configurableSince: Release;
-  /** What KubeVirt writes into a guest that names no CPU model; only `host-model` gives way to that of the cluster. */
+  /** KubeVirt's CPU model for guests that name none; only `host-model` gives way to that of the cluster. */
   readonly cpuModel: 'host-model' | 'host-passthrough';
   /** What KubeVirt writes where a disk, CD-ROM or LUN names no bus. */
   readonly diskBus: Bus;
   /** Whether guests have ACPI unless they say otherwise. */
   readonly acpi: boolean;
-  /** What guests boot from that ask for no UEFI. */
+  /** Firmware of guests that ask for no UEFI. */
   readonly firmware: string;
   /** The video device that the launcher gives guests, by what they boot from. */
   readonly video: { readonly bios: string; readonly efi: string };

@@ -40,7 +40,7 @@ export interface AdmissionContext {
   readonly kubevirt: Release;
   /** Globs that replace KubeVirt's own for this architecture. */
   readonly emulatedMachines?: readonly string[] | undefined;
-  /** What the cluster writes into guests of every architecture that name no machine type. */
+  /** The cluster's machine type for guests of every architecture that name none. */
   readonly machineType?: string | undefined;
   /** Whether it is looked at as the template of a VirtualMachine, before defaults, or as an instance. */
   readonly isVm?: boolean;

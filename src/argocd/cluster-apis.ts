@@ -3,7 +3,7 @@ import { groupOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { BRINGERS } from './facts';
 
-/** What Argo CD says of the cluster that an Application goes to. */
+/** Argo CD's own information about an Application's destination cluster. */
 export interface DestinationCluster {
   /** `KUBE_VERSION`, as `1.36.1`. */
   readonly kubernetes?: string;

@@ -16,7 +16,7 @@ export interface ArgocdDeclaration {
   readonly waves?: boolean;
 
   /**
-   * What happens to objects that hold data when they are gone from git: `confirm` asks a person (from Argo CD 2.14; never
+   * The fate of objects with data once they are gone from Git: `confirm` asks a person (from Argo CD 2.14; never
    * before), `never` keeps them.
    *
    * @default - they are deleted like all others

@@ -145,7 +145,7 @@ interface SaidAtPath {
 }
 
 /**
- * What is to be ignored in the Application of objects that come a few at a time, of which only a few names are kept.
+ * Entries of ignoreDifferences for objects that come a few at a time, of which only a few names are kept.
  *
  * What an object says itself is never ignored: with RespectIgnoreDifferences a change of it would not arrive.
  */

@@ -12,7 +12,7 @@ import type { Environment } from './settings';
 const SHOWN = 10;
 
 /**
- * What goes to stderr when nothing is printed: one line that says it all, since Argo CD's list shows no more, then the
+ * Text for stderr when nothing is printed: one line that says it all, since Argo CD's list shows no more, then the
  * reasons and the other errors. No colour, no secret, no values of parameters or files.
  *
  * @param texts the files that were read

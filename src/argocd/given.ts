@@ -40,7 +40,7 @@ export function readGiven(text: string | undefined): { given: GivenParameter[]; 
     : { given: [], findings: [malformed(`the parameter ${shownName(twice)} is given twice`)] };
 }
 
-/** What was given as the type that is wanted, or why it cannot be. The value itself is not told: it may be a secret. */
+/** A given value in the wanted type, or why it cannot be. The value itself is not told: it may be a secret. */
 export function typedValue(given: GivenParameter, type: ParameterType): { value: unknown } | { problem: string } {
   const { string, array, map } = given;
   if (type === 'array' || type === 'map') {

@@ -24,7 +24,7 @@ const LEAST_S = 0.001;
 /**
  * Reads the settings.
  *
- * What an Application says comes with the prefix `ARGOCD_ENV_`, so that it cannot turn off what the pod turns on; only the
+ * Settings of an Application have the prefix `ARGOCD_ENV_`, so that it cannot turn off what the pod turns on; only the
  * deadline is its own affair too.
  */
 export function readSettings(env: Environment): { settings: PluginSettings; findings: Finding[] } {

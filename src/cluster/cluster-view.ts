@@ -21,7 +21,7 @@ import { apiArchitecture } from './api-architecture';
 import { hasBundles } from './has-bundles';
 import { instanceOf } from './instance-of';
 
-/** What is known of the cluster that objects are for. */
+/** Knowledge of the cluster that objects are for. */
 export interface CheckContext {
   readonly target: Target;
   /** Architectures of the cluster; those of its nodes where absent. Without nodes, what its VMs ask for counts too. */
@@ -34,7 +34,7 @@ export interface CheckContext {
   readonly existing?: readonly KubeObject[];
   /** Kinds from CRDs of the cluster's own. */
   readonly crds?: CustomKinds;
-  /** What the platform knows of feature gates that the tables do not. */
+  /** Support of feature gates that the platform adds to the tables. */
   readonly supportByArch?: GateSupportDeclaration;
   /** What the platform decided about hypervisors. */
   readonly hypervisorsInUse?: HypervisorsInUse;
@@ -147,7 +147,7 @@ export class ClusterView {
     };
   }
 
-  /** What a VM gets that names no architecture; nothing where it is not known. */
+  /** The architecture of a VM that names none; undefined where it is not known. */
   public defaultArchitecture(): DefaultArchitecture | undefined {
     this._default ??= { found: this.findDefault() };
     return this._default.found;
@@ -216,7 +216,7 @@ export class ClusterView {
     return known;
   }
 
-  /** What virt-api itself runs on; nothing where that is not known. */
+  /** The architecture of virt-api itself; undefined where that is not known. */
   public apiArchitecture(): Architecture | undefined {
     this._api ??= { found: apiArchitecture([this.kubevirt, this._running], this.nodes) };
     return this._api.found;

@@ -29,7 +29,7 @@ export interface Explained {
   readonly refused: readonly string[];
   /** The pod that it runs in; null where it cannot be told. */
   readonly pod: LauncherPod['pod'] | null;
-  /** What it will be once something exists that the cluster lacks and virt-controller waits for: there is no `pod` until then. */
+  /** The pod once something exists that the cluster lacks and virt-controller waits for: there is no `pod` until then. */
   readonly podOnce?: LauncherPod['once'];
   /** The same line by line, with the reason for each. */
   readonly podLines: LauncherPod['lines'];

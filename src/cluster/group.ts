@@ -9,7 +9,7 @@ import { fitsCloudInit, isSerial } from './own-texts';
 /** Where a text is in an object. */
 type TextPlace = readonly (string | number)[];
 
-/** What VMs that are alike have in common. */
+/** The common part of alike VMs. */
 export interface GroupShape {
   /** One of them, with a marker in place of each text in which they differ. */
   readonly representative: KubeObject;

@@ -66,7 +66,7 @@ function observedConfig({ kubevirt }: ClusterView): ObservedConfig {
     : {};
 }
 
-/** What a patch leaves of the image: another one, or nothing that can be told. */
+/** The image after a patch: another one, or nothing that can be told. */
 interface Patched {
   readonly image: string | undefined;
 }

@@ -15,9 +15,9 @@ import { policyOn } from './vm-hypervisor';
 export interface LauncherPod {
   /** As the API server keeps it, with what a policy changes; without volumes, mounts, environment and probes; nothing where it cannot be told. */
   readonly pod?: Readonly<Record<string, unknown>>;
-  /** What it will be once something exists that virt-controller waits for and the cluster lacks: there is no `pod` until then. */
+  /** The pod once something exists that virt-controller waits for and the cluster lacks: there is no `pod` until then. */
   readonly once?: Readonly<Record<string, unknown>>;
-  /** What is in it, line by line, each with its reason and where that was read. */
+  /** Its contents line by line, each with its reason and where that was read. */
   readonly lines: readonly PodLine[];
   /** What would change it and is not known, or why there is none. */
   readonly unknown: readonly string[];
@@ -59,9 +59,14 @@ export function launcherPodFrom(created: CreatedInstance, cluster: ClusterView, 
     return { lines: [], unknown: draft.failures.map((failure) => `there will be no pod: ${failure}`) };
   }
   const awaited = awaitedBy(launched.spec, created, context, cluster);
-  return awaited.length > 0
-    ? { once: draft.pod, lines: draft.lines, unknown: [...awaited, ...unknown] }
-    : { pod: draft.pod, lines: draft.lines, unknown };
+  return {
+    ...(awaited.length > 0 ? { once: draft.pod } : { pod: draft.pod }),
+    // Worked out for each line, and asked for by few.
+    get lines() {
+      return draft.lines;
+    },
+    unknown: [...awaited, ...unknown],
+  };
 }
 
 function unknownOf({ kubevirt }: ClusterView): string[] {

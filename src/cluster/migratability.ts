@@ -21,7 +21,7 @@ import { updatesOf } from './updates-of';
 
 /** Whether virt-handler will say of a guest that it can migrate. */
 export interface Migratability {
-  /** What the condition LiveMigratable will be; nothing where it hangs on something that is not at hand. */
+  /** The future condition LiveMigratable; undefined where it hangs on something that is not at hand. */
   readonly migratable?: boolean;
   /** Its reason, where it is False, and its message in KubeVirt's words; nothing where another one may come first. */
   readonly reason?: string;
@@ -32,9 +32,9 @@ export interface Migratability {
   readonly method?: MigrationMethod;
   /** Everything that stands in the way of one of the two conditions, the first one first. */
   readonly causes: readonly SureCause[];
-  /** What becomes of it when its node is drained: its own strategy, or that of the cluster; nothing where it is not at hand. */
+  /** Its eviction strategy: its own, or that of the cluster; undefined where it is not at hand. */
   readonly evictionStrategy?: string;
-  /** What a drain of its node does to it, by that strategy. */
+  /** The effect of draining its node, by that strategy. */
   readonly drain: DrainOutcome;
   /** What would have to be known. */
   readonly unknown: readonly string[];

@@ -1,5 +1,5 @@
 import { type InstanceSpec, valueAtPath } from '../architectures/instance-view';
-import { asNumber, asText, isMap } from '../kube/object';
+import { asNumber, asText, deepCopy, isMap } from '../kube/object';
 import { parseQuantity } from '../kube/quantity';
 import { amountOf, shown } from '../scheduling/node-state';
 import type { PodView } from '../scheduling/pod-view';
@@ -99,7 +99,7 @@ function withFewerCpus(
 
 /** A copy with another value at a path. Where a limit equals its request, it goes with it. */
 function withValue(spec: InstanceSpec, path: string, value: string | number, resource?: string): InstanceSpec {
-  const copy = structuredClone(spec) as Record<string, unknown>;
+  const copy = deepCopy(spec) as Record<string, unknown>;
   put(copy, path, value);
   const [request, limit] = [`domain.resources.requests.${resource}`, `domain.resources.limits.${resource}`];
   if (

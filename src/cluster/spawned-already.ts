@@ -15,7 +15,7 @@ interface Child {
   readonly owners: readonly { readonly kind?: unknown; readonly name?: unknown }[];
 }
 
-/** What of a set of VMs is there already, so that it is not counted a second time. */
+/** Existing VMs of a set, so that they are not counted a second time. */
 export interface SpawnedAlready {
   /** Names of those among the objects, which are looked at by themselves. */
   readonly written: readonly string[];
@@ -47,7 +47,7 @@ export class Spawned {
     return object.kind === 'VirtualMachineInstance' && this._vms.has(keyOf(object));
   }
 
-  /** What is there of the VMs that an object makes. */
+  /** Existing VMs that an object makes. */
   public by(maker: KubeObject): SpawnedAlready {
     const written = this._children.filter((child) => isOf(maker, child));
     const names = new Set(written.map(({ namespace, name }) => `${namespace}/${name}`));

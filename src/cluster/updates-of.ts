@@ -5,7 +5,7 @@ import type { ClusterView } from './cluster-view';
 
 /** What a cluster does to running guests by itself. */
 interface Updates {
-  /** What happens to guests that say nothing when their node is drained; absent where it is not said. */
+  /** The eviction strategy of guests that set none; absent where it is not said. */
   readonly evictionStrategy?: string;
   /** How launchers are kept up to date: empty where they are not, absent where it is not known. */
   readonly workloadUpdateMethods?: readonly string[];
@@ -13,7 +13,7 @@ interface Updates {
   readonly by?: 'KubeVirt' | 'HyperConverged';
 }
 
-/** What the KubeVirt resource at hand says, or the HyperConverged that makes it. */
+/** The setting of the KubeVirt resource at hand, or of the HyperConverged that makes it. */
 export function updatesOf(cluster: ClusterView): Updates {
   const { kubevirt } = cluster;
   if (kubevirt !== undefined) {

@@ -149,7 +149,8 @@ export function workloadOf(
 ): Workload {
   const { object, path, expanded } = created;
   const namespace = namespaceOf(object) ?? NAMESPACE;
-  const { once, pod = once, unknown, lines } = launcherPodFrom(created, cluster);
+  const launcher = launcherPodFrom(created, cluster);
+  const { once, pod = once, unknown } = launcher;
   const isHalted = runStrategyOf(created.vm?.spec) === 'Halted';
   const identity = {
     kind: object.kind,
@@ -180,7 +181,7 @@ export function workloadOf(
       ...unknown.filter((doubt) => !ELSEWHERE.test(doubt)),
       ...(claims === undefined && launchedClaims(created.spec).length > 0 ? [NO_STORAGE] : []),
     ],
-    because: (label) => lines.find((line) => line.path === `spec.nodeSelector["${label}"]`)?.reason,
+    because: (label) => launcher.lines.find((line) => line.path === `spec.nodeSelector["${label}"]`)?.reason,
     ...(migration ? { migration: migrationTraits(created, cluster) } : {}),
     resized: resizedVm(expanded.spec, view, podWith, isOwn),
   };

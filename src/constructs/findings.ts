@@ -34,7 +34,7 @@ export function addFindings(construct: IConstruct, rules: () => readonly Finding
   construct.node.addValidation(new ErrorsOf(findings));
 }
 
-/** What is said of a construct, without the secrets of the object that it makes. */
+/** Findings about a construct, without the secrets of the object that it makes. */
 function withoutSecretsOf(construct: IConstruct, findings: readonly Finding[]): readonly Finding[] {
   const child = findings.length === 0 ? undefined : construct.node.tryFindChild('Resource');
   return child === undefined ? findings : guarded(findings, (child as Partial<ApiObject>).toJson?.());

@@ -26,7 +26,7 @@ export interface AskedParameter extends ParameterOptions {
   readonly default: unknown;
 }
 
-/** What is given to a program, and what it asked for; under a registered symbol, so that two copies of polyvirt agree. */
+/** Parameters given to a program, and those it asked for; under a registered symbol, so that two copies of polyvirt agree. */
 interface Exchange {
   readonly given: readonly GivenParameter[];
   readonly asked: AskedParameter[];

@@ -109,7 +109,7 @@ export class Platform extends Chart {
   public readonly findings: FindingsPolicy;
   /** What Argo CD is told. */
   public readonly argocd: ArgocdDeclaration;
-  /** What the platform knows of feature gates that the tables do not. */
+  /** Support of feature gates that the platform adds to the tables. */
   public readonly supportByArch: GateSupportDeclaration;
   private readonly _nodes: readonly ClusterNode[] | undefined;
   private readonly _requested = new Set<Architecture>();

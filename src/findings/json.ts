@@ -4,7 +4,7 @@ import type { Judgement } from './judgement';
 import type { NotJudged } from './not-judged';
 import type { ShownFinding } from './shown-finding';
 
-/** What `--format json` of a command that judges objects prints. */
+/** The output of `--format json` of commands that judge objects. */
 interface FindingsReport {
   readonly findings: readonly ShownFinding[];
   /** What objects may come from and was not judged. */

@@ -2,7 +2,7 @@ import type { Finding, FindingObject, Severity } from './finding';
 import type { NotJudged } from './not-judged';
 import type { ShownFinding } from './shown-finding';
 
-/** What a command that judges objects came to: all that a format needs. */
+/** The result of a command that judges objects: all that a format needs. */
 export interface Judgement {
   /** In the order of `compareFindings`. */
   readonly findings: readonly ShownFinding[];

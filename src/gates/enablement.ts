@@ -88,7 +88,7 @@ interface Prerequisite {
   readonly kubernetes: Release;
   /** What it builds on. */
   readonly what: string;
-  /** What becomes of guests where that is missing. */
+  /** The effect on guests where that is missing. */
   readonly otherwise: string;
   readonly source: string;
 }
@@ -105,7 +105,7 @@ const PREREQUISITES: Readonly<Partial<Record<FeatureGate, Prerequisite>>> = {
   },
 };
 
-/** What a gate needs; nothing where it needs nothing that we know of. */
+/** Known needs of a gate; undefined where there are none. */
 export function prerequisiteOf(gate: string): Prerequisite | undefined {
   return Object.hasOwn(PREREQUISITES, gate) ? PREREQUISITES[gate as FeatureGate] : undefined;
 }

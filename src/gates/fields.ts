@@ -27,7 +27,7 @@ export interface GuestView {
   readonly architecture?: Architecture | undefined;
   /** Architectures of the cluster, as far as they are known. */
   readonly architectures: readonly Architecture[];
-  /** What virt-api itself runs on; absent where that is not known. */
+  /** The architecture of virt-api itself; absent where that is not known. */
   readonly apiArchitecture?: Architecture | undefined;
   /** Resources of the cluster that are NVIDIA Grace GPUs. */
   readonly graceDevices?: ReadonlySet<string>;

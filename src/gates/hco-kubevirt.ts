@@ -8,7 +8,7 @@ import { type HcoFeatureGate, hcoGateOf, isHcoGateOn } from './hco';
 import { HCO_KUBEVIRT_PATCH, patchedLists } from './kubevirt-patch';
 import { type FeatureGate, gatesOf, stageOf } from './stages';
 
-/** What makes HyperConverged list a gate in the KubeVirt that it writes. */
+/** The setting with which HyperConverged lists a gate in its KubeVirt. */
 type Switch =
   | { readonly always: true }
   /** A gate of its own. */
@@ -216,7 +216,7 @@ export function kubevirtGatesOf(gate: HcoFeatureGate): FeatureGate[] {
   return [...new Set(rows.flatMap(({ kubevirt }) => kubevirt))];
 }
 
-/** What to do about a gate that HyperConverged has no word for, and the price. */
+/** The way around for a gate that HyperConverged has no word for, and its price. */
 export function patchInstead(gate: string, state: 'on' | 'off'): string {
   const list = state === 'on' ? 'featureGates' : 'disabledFeatureGates';
   return (

@@ -30,7 +30,7 @@ export interface GateRegistration {
   readonly supportByArch?: Readonly<Partial<Record<Architecture, SupportInput>>>;
 }
 
-/** What a platform knows of one gate that the table does not: other statuses, or a stage, which makes it a gate. */
+/** A platform's own row for a gate: other statuses, or a stage, which makes it a gate. */
 export interface GateSupport extends Readonly<Partial<Record<Architecture, SupportInput>>> {
   /**
    * Stage of a gate that no KubeVirt of the table registers: one of one's own build.
@@ -60,7 +60,7 @@ const OWN_WORD = 'as this platform says';
  */
 export class FeatureGates {
   /**
-   * What KubeVirt of this release registers, with the support that polyvirt knows of.
+   * Gates that KubeVirt of this release registers, with the support that polyvirt knows of.
    *
    * @param kubevirt as `1.9`, `1.9.0` or `v1.9.0`; one that no table knows is refused
    */

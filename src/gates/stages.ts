@@ -130,7 +130,7 @@ const READ_BY_NOTHING_SINCE: Readonly<Partial<Record<FeatureGate, Release>>> = {
   MultiArchitecture: '1.8',
 };
 
-/** What to use instead of a gate that is on its way out. */
+/** The replacement of a gate that is on its way out. */
 export const REPLACED_BY: Readonly<Partial<Record<FeatureGate, string>>> = {
   DisableMDEVConfiguration: 'mediatedDevicesConfiguration.enabled: false in the configuration of KubeVirt, from 1.8',
   ExperimentalVirtiofsSupport: 'EnableVirtioFsStorageVolumes and EnableVirtioFsConfigVolumes',

@@ -27,7 +27,7 @@ export function emittedGates(wanted: WantedGates, gates: FeatureGates): EmittedG
   };
 }
 
-/** What there is to say about entries that a manifest does without; of the others, the manifest itself tells. */
+/** Findings about entries that a manifest leaves out; the manifest itself tells of the others. */
 export function checkLeftOut(wanted: WantedGates, gates: FeatureGates): Finding[] {
   return (
     [

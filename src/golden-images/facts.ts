@@ -151,7 +151,7 @@ export const TEMPLATE_BACKED: ReadonlyMap<string, readonly Architecture[]> = new
   ),
 ]);
 
-/** What a release fills into a template that says nothing. */
+/** A release's defaults for a template that says nothing. */
 export function templateDefaults(hco: Release): (typeof TEMPLATE_DEFAULTS)[number] {
   return TEMPLATE_DEFAULTS.find((row) => holdsIn(row, hco))!;
 }

@@ -72,7 +72,7 @@ export function sspClusterOf({
     : { multiArch, namespace, architectures: [...new Set([...cluster.controlPlane, ...cluster.workloads])] };
 }
 
-/** What a resource that was exported from a cluster tells of it. */
+/** Knowledge of a cluster from an exported resource. */
 function toldArchitectures({ status }: KubeObject): ClusterArchitectures | undefined {
   const info = mapAt(status, 'nodeInfo');
   if (info === undefined) {

@@ -296,7 +296,7 @@ interface ImageStorage {
   readonly total?: bigint;
 }
 
-/** What an image takes that so many crons import. The next import comes on top while it runs. */
+/** Storage for an image that so many crons import. The next import comes on top while it runs. */
 function imageStorage({ spec }: EffectiveImage, crons: number, hco: Release): ImageStorage {
   const kept =
     Number.isSafeInteger(spec.importsToKeep) && asNumber(spec.importsToKeep) > 0

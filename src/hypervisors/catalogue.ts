@@ -10,7 +10,7 @@ export function catalogue(): readonly HypervisorProfile[] {
   return ALL;
 }
 
-/** What runs a VM that names no hypervisor. */
+/** The hypervisor of a VM that names none. */
 export const DEFAULT_HYPERVISOR = QEMU_KVM.name;
 
 /** Other names by which people know them. */

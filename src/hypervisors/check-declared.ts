@@ -12,7 +12,7 @@ import { PROPERTIES } from './profile';
 import { hypervisorNames } from './resolve';
 
 /**
- * What is wrong with one of the hypervisors that a platform declares, before any of them is used.
+ * Mistakes in one declared hypervisor, before any of them is used.
  *
  * @param architectures those that its launchers run on, as far as they are known
  */
@@ -31,7 +31,7 @@ export function checkDeclaredHypervisor(
   ];
 }
 
-/** What to do about a name that is no hypervisor of the platform. */
+/** The fix for a name that is no hypervisor of the platform. */
 export function chooseHypervisor(written: string, declared: readonly HypervisorDeclaration[]): string {
   return chooseFrom(own(HYPERVISOR_ALIASES, written.toLowerCase()) ?? written, hypervisorNames(declared));
 }

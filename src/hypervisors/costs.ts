@@ -5,7 +5,7 @@ import { overheadDifference } from './overheads';
 import { policyApi } from './policy-effect';
 import { CLUSTER_DEVICES, clusterWithDevice, type HypervisorProfile } from './profile';
 
-/** What a way that works costs, or leaves open. */
+/** The price of a realisation that works, or its open questions. */
 export function costsOf(realisation: Realisation, { profile }: UsedHypervisor, context: RealisationContext): Finding[] {
   switch (realisation) {
     case 'native':

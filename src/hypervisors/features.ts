@@ -1,6 +1,6 @@
 import type { FeatureCells, HypervisorProfile, OwnFeature, PropertyCells } from './profile';
 
-/** What a virtual machine can ask of its hypervisor, in words that a person searches for. */
+/** Features that a VM can ask of its hypervisor, in words that a person searches for. */
 export const FEATURES = {
   cdrom: 'CD-ROM drives',
   iso: 'cloud-init and other generated media as an ISO image',

@@ -17,7 +17,7 @@ export interface RealisationContext {
   readonly workloadUpdateMethods?: readonly string[];
   /** Gates that the platform lists; absent where it does not install KubeVirt. */
   readonly gates?: GateLists;
-  /** What the whole cluster runs; absent while that is being decided, or where it is unknown. */
+  /** The hypervisor of the whole cluster; absent while it is being decided, or where it is unknown. */
   readonly cluster?: ClusterHypervisor;
   /** Architectures of the cluster, as far as they are known. */
   readonly architectures: readonly Architecture[];

@@ -35,7 +35,7 @@ export interface HypervisorPlan {
   readonly cluster: string;
   /** As KubeVirt itself calls it; absent where the platform does not install KubeVirt. */
   readonly native?: ClusterHypervisor;
-  /** What a VM runs on that names nothing. */
+  /** The hypervisor of VMs that name none. */
   readonly fallback: string;
   /** By name, for everything that is declared with a realisation or that a VM asks for. */
   readonly choices: ReadonlyMap<string, Choice>;

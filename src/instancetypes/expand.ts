@@ -23,7 +23,7 @@ export interface Expansion {
   readonly filled: readonly Filled[];
   /** Annotations that they add to the instance, where its template does not have them. */
   readonly annotations: Fields;
-  /** What a preference wants for a card that KubeVirt adds, which it does before. */
+  /** The preference's choice for an interface that KubeVirt adds, which it does before. */
   readonly interfaceModel?: string;
   /** What KubeVirt refuses about the combination; paths below the instance's spec. */
   readonly refused: readonly Refusal[];

@@ -98,7 +98,7 @@ export const MOST_NODES = 100_000;
 /**
  * The nodes of a pool, taken to carry what Kubernetes and KubeVirt put on a healthy node.
  *
- * What a pool cannot know, as CPU models, is not there, and the node says that it is declared only.
+ * Facts that a pool cannot know, as CPU models, are absent, and the node says that it is declared only.
  */
 export function poolNodes(pool: NodePoolDeclaration): ClusterNode[] {
   const count = Math.min(pool.count ?? 1, MOST_NODES);
@@ -133,7 +133,7 @@ function poolNode(pool: NodePoolDeclaration, i: number): ClusterNode {
   };
 }
 
-/** What virt-handler puts on every healthy node: that it is there, and the machine type that guests get by default. */
+/** Labels that virt-handler puts on every healthy node: that it is there, and the default machine type. */
 export function handlerLabels(architecture: string): Record<string, string> {
   const fact = Object.hasOwn(ARCHITECTURE_FACTS, architecture)
     ? ARCHITECTURE_FACTS[architecture as Architecture]

@@ -9,7 +9,7 @@ export interface Taint {
   readonly key: string;
   /** Its value. */
   readonly value?: string;
-  /** What happens to pods that do not tolerate it. */
+  /** Effect of the taint on pods that do not tolerate it. */
   readonly effect: 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';
 }
 
@@ -23,7 +23,7 @@ export interface ClusterNode {
   /** Cordoned. */
   readonly unschedulable: boolean;
   readonly ready: boolean;
-  /** What it can give away by resource, as quantities; a resource that is not there is unknown where the node is declared. */
+  /** Allocatable amounts by resource, as quantities; an absent resource is unknown where the node is declared. */
   readonly allocatable: Readonly<Record<string, string>>;
   /** An exported node has what it shows and nothing else; a declared one may have more labels than are declared. */
   readonly known: 'exported' | 'declared';

@@ -12,7 +12,7 @@ export interface WorkloadNodes {
   readonly workloads: readonly string[];
   /** Those of the control plane, sorted. */
   readonly controlPlane: readonly string[];
-  /** What a VM gets that names no architecture, where HyperConverged sets it (1.18 and later). */
+  /** The architecture of a VM that names none, where HyperConverged sets it (1.18 and later). */
   readonly defaultArchitecture?: string;
   /** Whether the placement decided, and not the label of workers. */
   readonly byPlacement: boolean;

@@ -1,7 +1,7 @@
 import type { FindingObject } from '../findings/finding';
 import { isMap, type KubeObject } from './object';
 
-/** What makes an object itself in a cluster: two objects that agree in all four overwrite each other. */
+/** Identity of an object in a cluster: two objects that agree in all four overwrite each other. */
 interface Identity {
   readonly group: string;
   readonly kind: string;

@@ -1,7 +1,7 @@
 import { asText, isMap, own } from './object';
 import { valuesAt } from './path';
 
-/** What can be said about a node that is not fully known. */
+/** Verdicts about a node that is not fully known. */
 export type Certainty = 'yes' | 'no' | 'unknown';
 
 /** A node as selectors look at it. */

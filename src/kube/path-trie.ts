@@ -7,7 +7,7 @@ interface FoundRow<R> {
   readonly value: unknown;
 }
 
-/** What is below a step: further steps by key, those of every item of a list, and the rows that end here. */
+/** Everything below a step: further steps by key, those of every item of a list, and the rows that end here. */
 interface TrieBranch<R> {
   keys: Map<string, TrieBranch<R>> | undefined;
   readonly rows: R[];

@@ -56,7 +56,7 @@ export function keysOf(path: string): readonly string[] {
   return found;
 }
 
-/** What is no path is the key of that name. */
+/** A text that is no path is the key of that name. */
 function writtenSteps(path: string): readonly PathStep[] {
   return pathSteps(path) ?? [{ text: path, isItem: false }];
 }

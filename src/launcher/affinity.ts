@@ -1,6 +1,6 @@
 import { ARCH_LABEL, NODE_LABELS } from '../architectures/facts';
 import { at, listAt } from '../architectures/instance-view';
-import { asText, isMap, type MutableFields } from '../kube/object';
+import { asText, deepCopy, isMap, type MutableFields } from '../kube/object';
 import type { LaunchedInstance, LauncherContext } from './context';
 import type { PodDraft } from './pod-draft';
 
@@ -11,7 +11,7 @@ const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
 /** The VM's own affinity, and what no node may have. */
 export function putAffinity(draft: PodDraft, instance: LaunchedInstance, context: LauncherContext): void {
   const { spec, architecture } = instance;
-  const own = isMap(spec.affinity) ? (structuredClone(spec.affinity) as MutableFields) : undefined;
+  const own = isMap(spec.affinity) ? (deepCopy(spec.affinity) as MutableFields) : undefined;
   const rejected = rejectedLabels(instance);
   const isCross = context.isOn('CrossArchitectureVirtualization');
   if (own === undefined && rejected.length === 0 && !isCross) {

@@ -211,7 +211,7 @@ type SupportContainer = 'container-disk' | 'guest-console-log' | 'virtiofs' | 's
 /** Amounts by resource. */
 type Amounts = Readonly<Record<string, string>>;
 
-/** What a container asks for, and whether that is KubeVirt's own or the cluster's choice. */
+/** Requests of a container, and whether they are KubeVirt's own or the cluster's choice. */
 interface SupportResources {
   readonly requests: Amounts;
   readonly limits: Amounts;

@@ -126,7 +126,7 @@ function featureLabels(spec: InstanceSpec): string[] {
     .map(({ name }) => `${NODE_LABELS.cpuFeature}${asText(name)}`);
 }
 
-/** What Windows is told about its host that the host's kernel must have. */
+/** Hyper-V enlightenments that need support by the host's kernel. */
 const HYPERV_FEATURES = [
   'vpindex',
   'runtime',

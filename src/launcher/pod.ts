@@ -1,5 +1,5 @@
 import { at, type InstanceSpec, listAt } from '../architectures/instance-view';
-import { asText, isMap } from '../kube/object';
+import { asText, deepCopy, isMap } from '../kube/object';
 import { putAffinity } from './affinity';
 import { countOf } from './amount';
 import { commandOf, GRACE_PADDING, gracePeriodOf } from './command';
@@ -67,7 +67,7 @@ function putClaims(draft: PodDraft, spec: InstanceSpec, context: LauncherContext
   }
   if (launcherHas('resourceClaims', context.kubevirt) && listAt(spec, 'resourceClaims').length > 0) {
     const why = { reason: 'resourceClaims of the VM', source: SOURCE };
-    draft.put(['spec', 'resourceClaims'], structuredClone(spec.resourceClaims), why);
+    draft.put(['spec', 'resourceClaims'], deepCopy(spec.resourceClaims), why);
   }
 }
 
@@ -110,7 +110,7 @@ function putPodSpec(draft: PodDraft, instance: LaunchedInstance, { configuration
     textOf(spec.hostname) === undefined ? 'the name of the VM' : 'hostname of the VM',
   );
   for (const { key, isRight } of COPIED) {
-    put(key, isRight(spec[key]) ? structuredClone(spec[key]) : undefined, `${key} of the VM`);
+    put(key, isRight(spec[key]) ? deepCopy(spec[key]) : undefined, `${key} of the VM`);
   }
   put('runtimeClassName', textOf(configuration.defaultRuntimeClass), 'defaultRuntimeClass of the KubeVirt resource');
   const grace = gracePeriodOf(instance);

@@ -6,7 +6,7 @@ import { amountsOf, mapsIn, podLimits, podRequests, type ResourceAmounts, reques
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * What a quota counts for a pod that runs.
+ * A quota's count for a running pod.
  *
  * @see kubernetes pkg/quota/v1/evaluator/core/pods.go PodUsageFunc, podComputeUsageHelper
  */

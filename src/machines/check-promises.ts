@@ -7,7 +7,7 @@ import type { ControllerContext } from './check-fields';
 import { OWN_LABELS, TOPOLOGY_LABELS } from './facts';
 import { at, CLOUD_PATH, configText, listOf, type MachineDeploymentView, mapOf } from './view';
 
-/** What a pool promises that nothing keeps. */
+/** Promises of a pool that nothing keeps. */
 export function checkPromises(
   view: MachineDeploymentView,
   { controller }: ControllerContext,

@@ -14,7 +14,7 @@ import { viewMachineDeployment, writtenFor } from './view';
 interface MachinesContext {
   /** Nothing where the target does not say it: then the newest counts, or the first ones where the keys are theirs. */
   readonly controller?: Release;
-  /** What KubeVirt gives a machine that names no architecture. */
+  /** KubeVirt's default for a machine that names no architecture. */
   readonly defaultArchitecture?: string;
 }
 

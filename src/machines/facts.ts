@@ -129,7 +129,7 @@ export const ENVELOPE = [
   'overwriteCloudConfig',
 ] as const;
 
-/** What is below `network` of it, where that is written. */
+/** Keys below its `network`, where that is written. */
 export const NETWORK_FIELDS: Readonly<Record<string, FieldShape>> = {
   cidr: 'string',
   gateway: 'string',

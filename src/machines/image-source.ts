@@ -30,7 +30,7 @@ const ADDRESSES_ONLY_BEFORE = '1.46.0';
 /** First controller that says how an image of a registry is pulled. */
 const PULL_METHOD_SINCE = '1.58.0';
 
-/** What a controller makes of an image and of the source that is told for it. */
+/** The image source that a controller makes of an image and its declared source. */
 export function imageSourceKind(image: string, told: string, controller: Release): ImageSourceKind {
   const { told: sources, registries, bare } = FORMS.find((row) => holdsIn(row, controller))!;
   const said = sources.find((each) => each === told);

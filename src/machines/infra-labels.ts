@@ -177,7 +177,7 @@ export interface InfraLabelsAccessOptions extends Pick<InfraLabelsDeclaration, '
   readonly infraNamespace: string;
 }
 
-/** What a controller that copies labels may do, by the cluster in which it is applied. */
+/** Permissions of the controller that copies labels, by the cluster in which they are applied. */
 export interface InfraLabelsAccess {
   readonly user: readonly KubeObject[];
   readonly infra: readonly KubeObject[];

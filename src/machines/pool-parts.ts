@@ -125,7 +125,7 @@ export interface MachineTaint {
   readonly key: string;
   /** Its value. */
   readonly value?: string;
-  /** What happens to pods that do not tolerate it. */
+  /** Effect of the taint on pods that do not tolerate it. */
   readonly effect: 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';
 }
 

@@ -59,7 +59,7 @@ export function viewMachineDeployment({ metadata, spec: written }: KubeObject): 
   };
 }
 
-/** What a MachineDeployment is written for: what its controller is, or what its keys tell where that is not known. */
+/** The controller that a MachineDeployment is written for, by its provider or, where that is not known, by its keys. */
 export function writtenFor({ cloud, isProposal }: MachineDeploymentView, controller: Release | undefined): Generation {
   if (isProposal) {
     return 'proposal';

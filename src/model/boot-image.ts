@@ -30,7 +30,7 @@ export function goldenImageSource(
   return dataSourceOf(name, stated ?? architecture, platform);
 }
 
-/** What is wrong with the golden image that a volume is filled from. */
+/** Mistakes in the golden image that fills a volume. */
 export function checkGoldenImageSource(
   { source }: StorageDeclaration,
   architecture: Architecture | undefined,

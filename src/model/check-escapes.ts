@@ -8,7 +8,7 @@ import { merged } from './merge-spec';
 import { itemName, valueAtSteps } from './object-steps';
 import { isSame } from './rows/row';
 
-/** What is wrong with what a declaration lays over its object: patches that do not apply, and keys that say another thing. */
+/** Mistakes in what a declaration lays over its object: patches that do not apply, and keys that contradict it. */
 export function checkEscapes(object: KubeObject, declaration: Escaping): Finding[] {
   const { spec, patches } = declaration;
   if (spec === undefined && patches === undefined) {

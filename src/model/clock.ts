@@ -49,7 +49,7 @@ export interface TickingTimer {
    * @default true
    */
   readonly present?: boolean;
-  /** What becomes of ticks that the guest missed. */
+  /** How ticks that the guest missed are delivered. */
   readonly tickPolicy?: 'delay' | 'catchup' | 'merge' | 'discard';
 }
 
@@ -61,7 +61,7 @@ export interface RealTimeClock {
    * @default true
    */
   readonly present?: boolean;
-  /** What becomes of ticks that the guest missed. */
+  /** How ticks that the guest missed are delivered. */
   readonly tickPolicy?: 'delay' | 'catchup';
   /** What it follows: the guest, or the wall. */
   readonly track?: 'guest' | 'wall';

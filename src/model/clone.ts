@@ -54,7 +54,7 @@ export interface VirtualMachineCloneProps extends MetadataProps, EscapeHatches<V
   readonly targetPatches?: readonly string[];
 }
 
-/** What is taken over of labels and annotations: keys, `*` at their end, `!` before those that are not. */
+/** Labels and annotations to copy: keys, `*` at their end, `!` before those to leave out. */
 export interface CloneFilters {
   /**
    * Labels that are taken over.

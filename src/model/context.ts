@@ -30,7 +30,7 @@ export interface PlatformContext {
   readonly distribution?: Distribution;
   /** The installation that this platform declares, if it does. */
   readonly kubevirt?: KubeVirtDeclaration;
-  /** What the platform knows of feature gates that the tables do not. */
+  /** Support of feature gates that the platform adds to the tables. */
   readonly supportByArch?: GateSupportDeclaration;
   /** What the platform and its VMs say about hypervisors; absent where nothing is said. */
   readonly hypervisors?: HypervisorUse;
@@ -57,7 +57,7 @@ export function hcoRelease({ target }: PlatformContext): Release {
   return target.hco ?? NEWEST_HCO;
 }
 
-/** What HyperConverged makes of the nodes; nothing where the platform has none, or where that cannot be known. */
+/** The nodes as HyperConverged sees them; undefined where the platform has none, or where that cannot be known. */
 export function hyperConvergedNodes({ hyperConverged, nodes }: PlatformContext): WorkloadNodes | undefined {
   return hyperConverged === undefined ? undefined : workloadNodes(nodes, placementSpec(hyperConverged.workloads));
 }
@@ -86,7 +86,7 @@ export function workloadArchitectures(platform: PlatformContext): readonly Archi
 }
 
 /**
- * What a virtual machine gets that names no architecture: what KubeVirt is told, by its own resource or by
+ * The architecture of a virtual machine that names none: what KubeVirt is told, by its own resource or by
  * HyperConverged, else the only one there is.
  *
  * Nothing where that is open: KubeVirt itself would take the architecture that its operator pod happens to run on.

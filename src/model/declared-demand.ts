@@ -66,7 +66,7 @@ export function selectorAt(key: string, rest: readonly PathStep[], declaration: 
   return found === undefined ? undefined : `${component}.${found}`;
 }
 
-/** What has a weight: the one expression or term that we put below it. */
+/** A weighted part: the one expression or term below the weight. */
 function weighted(part: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { preference, podAffinityTerm } = part;
   const expressions = isMap(preference) ? preference.matchExpressions : undefined;

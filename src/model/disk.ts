@@ -216,7 +216,7 @@ export class Disk {
   private constructor(public readonly declaration: DiskDeclaration) {}
 }
 
-/** What decides the bus of a disk that names none. */
+/** Inputs that decide the bus of a disk that names none. */
 export interface DiskContext extends VolumeContext {
   /** A preference fills in what is empty; writing a bus would overrule it. */
   readonly hasPreference: boolean;

@@ -211,7 +211,7 @@ export const APIC = table<Apic>('Apic', {
 
 export const KVM_FEATURES = table<KvmFeatures>('KvmFeatures', { hidden: field('hidden', flag, true) });
 
-/** What decides the features that are not said. */
+/** Inputs that decide the features a VM does not set. */
 export interface FeaturesContext {
   /** What is declared of the firmware. */
   readonly firmware: unknown;

@@ -66,7 +66,7 @@ export interface Sound {
   readonly model?: 'ich9' | 'ac97';
 }
 
-/** What tells the node that the guest's kernel panicked. */
+/** Devices that tell the node about a panic of the guest's kernel. */
 export interface PanicDevice {
   /** What the guest sees. */
   readonly model?: 'hyperv' | 'isa' | 'pvpanic';

@@ -89,7 +89,7 @@ export interface HyperConvergedGuests {
   readonly defaultRuntimeClass?: string;
 
   /**
-   * What virtual machines have that do not say it.
+   * Defaults for virtual machines that do not set it.
    *
    * @default - HyperConverged's
    */

@@ -42,7 +42,7 @@ export interface HigherWorkloadDensity {
   readonly memoryOvercommitPercentage?: number;
 }
 
-/** What virtual machines have that do not say it, as HyperConverged spells it. */
+/** Defaults for virtual machines that do not set it, as HyperConverged spells them. */
 export interface HyperConvergedVmOptions {
   /**
    * Whether the free memory of guests is not given back to the node.

@@ -24,7 +24,7 @@ import type { Taken } from './rows/taken';
 
 export type { HyperConvergedPlacement } from './component-placement';
 
-/** What HyperConverged is made of, without the images that it imports. */
+/** Parts of HyperConverged, without the images that it imports. */
 export interface HyperConvergedKeys
   extends HyperConvergedGuests,
     HyperConvergedServices,

@@ -51,7 +51,7 @@ function planOf(use: HypervisorUse, platform: PlatformContext): HypervisorPlan {
   });
 }
 
-/** What the installation that a platform declares does to launchers; nothing where KubeVirt is installed by other means. */
+/** Effects of the declared installation on launchers; undefined where KubeVirt is installed by other means. */
 function installation({
   kubevirt,
   hyperConverged,

@@ -120,7 +120,7 @@ export interface InstanceDevices {
   readonly video?: string;
 
   /**
-   * What tells the node that the guest's kernel panicked.
+   * Devices that tell the node about a panic of the guest's kernel.
    *
    * @default - none
    */

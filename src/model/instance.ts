@@ -83,7 +83,7 @@ export interface GuestProps extends InstanceDevices, InstancePod {
   readonly clock?: Clock;
 
   /**
-   * What the guest reads about the case that it is in.
+   * Chassis information that the guest reads (SMBIOS).
    *
    * @default - KubeVirt's
    */
@@ -127,7 +127,7 @@ export interface InstanceDeclaration
   readonly memory?: string | Plain<Memory>;
 }
 
-/** What the guest reads about the case that it is in. */
+/** Chassis information that the guest reads (SMBIOS). */
 export interface Chassis {
   /** Who made it. */
   readonly manufacturer?: string;

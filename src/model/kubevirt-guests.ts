@@ -163,7 +163,7 @@ export interface KubeVirtGuests {
   readonly virtualMachineInstancesPerNode?: number;
 
   /**
-   * What virtual machines have that do not say it.
+   * Defaults for virtual machines that do not set it.
    *
    * @default - KubeVirt's
    */

@@ -136,7 +136,7 @@ export interface LiveUpdateConfiguration {
   readonly maxHotplugRatio?: number;
 }
 
-/** What virtual machines have that do not say it. */
+/** Defaults for virtual machines that do not set it. */
 export interface VirtualMachineSwitches {
   /**
    * The free memory of guests is not given back to the node.

@@ -276,7 +276,7 @@ function notesNamespace({ pool, controller }: MachinePoolContext): boolean {
   return pool.dialect !== 'proposal' && atLeast(controller, NAMESPACE_ANNOTATION.since);
 }
 
-/** What the webhook would write of the operating system that an object names. */
+/** The webhook's default for the operating system of an object. */
 function knownOf(out: MutableFields): Readonly<Record<string, unknown>> {
   return standardSpec(at(out, keysOf(`${PROVIDER_PATH}.operatingSystem`)));
 }

@@ -21,7 +21,7 @@ function listed(value: unknown, name: string): unknown {
   return found ?? (/^\d+$/.test(name) ? value[Number(name)] : undefined);
 }
 
-/** What names an item of a list: its name, or that of its metadata. */
+/** The name of a list item: its own, or the one in its metadata. */
 export function itemName(item: unknown): string | undefined {
   if (!isMap(item)) {
     return undefined;

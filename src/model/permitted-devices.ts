@@ -1,7 +1,7 @@
 import { field, items, required, table } from './rows/row';
 import { flag, listOf, text, textMap } from './rows/shapes';
 
-/** What all devices of nodes that guests may have are permitted by. */
+/** Fields that permit a device of a node, of any kind. */
 export interface PermittedDevice {
   /** Name of the resource by which VMs ask for it, as `nvidia.com/GV100GL`. */
   readonly resourceName: string;

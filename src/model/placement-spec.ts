@@ -20,7 +20,7 @@ export function placementSpec(
   return placement === undefined ? undefined : writtenPlacement(placement, component).written;
 }
 
-/** What of a placement has no place in such an object: choices of nodes that are none, and what it has no words for. */
+/** Parts of a placement that such an object cannot say: choices of nodes that are none, and what it has no words for. */
 export function leftOutOfPlacement(placement: ComponentPlacement | undefined, component: PlacedComponent): Finding[] {
   return placement === undefined
     ? []

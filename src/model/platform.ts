@@ -69,7 +69,7 @@ export interface PlatformSettings {
   readonly labels?: Readonly<Record<string, string>>;
 
   /**
-   * What you know of feature gates that polyvirt does not: how well one is supported on an architecture, or that your
+   * Your own knowledge of feature gates that polyvirt lacks: how well one is supported on an architecture, or that your
    * build of KubeVirt has it.
    *
    * @default - what the tables of polyvirt say

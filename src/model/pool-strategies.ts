@@ -18,7 +18,7 @@ export interface ProactiveScaleIn extends OpportunisticScaleIn {
   readonly selectionPolicy?: PoolSelectionPolicy;
 }
 
-/** What stays of VMs that go. */
+/** State that is kept of deleted VMs. */
 export interface OpportunisticScaleIn {
   /** Whether their volumes stay, and with `Online` their memory. */
   readonly statePreservation?: 'Disabled' | 'Offline' | 'Online';

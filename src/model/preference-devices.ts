@@ -37,7 +37,7 @@ export interface PreferredDevices {
   readonly soundModel?: 'ich9' | 'ac97';
   /** What the guest sees of a graphics card. */
   readonly videoType?: string;
-  /** What tells the node that the guest's kernel panicked. */
+  /** Devices that tell the node about a panic of the guest's kernel. */
   readonly panicDeviceModel?: 'hyperv' | 'isa' | 'pvpanic';
   /** A source of random numbers. */
   readonly rng?: Nothing;

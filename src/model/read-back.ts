@@ -84,7 +84,7 @@ function named(item: Fields, part: Fields): Fields {
   return { metadata: { name: itemName(item), ...(isMap(metadata) ? metadata : {}) }, ...rest };
 }
 
-/** What puts an object right that neither keys nor `spec` can. */
+/** JSON patches for the parts of an object that neither keys nor `spec` can say. */
 function patchesFor(made: Fields, wanted: Fields, at = ''): PatchOperation[] {
   return [...new Set([...Object.keys(made), ...Object.keys(wanted)])].flatMap((key): PatchOperation[] => {
     const [before, after] = [made[key], wanted[key]];

@@ -73,7 +73,7 @@ function ownVolumeName(vm: string, disk: string): string {
 
 const EXAMPLE_STORAGE: DataVolumeTemplateDeclaration = { source: { blank: {} }, size: '30Gi' };
 
-/** What is behind a disk or a file system: the volume, and the template that makes it. */
+/** The backing of a disk or a file system: the volume, and the template that makes it. */
 export const VOLUME_ROWS: Rows<VolumeDeclaration, VolumeContext> = {
   containerDisk: group(
     'volume.containerDisk',

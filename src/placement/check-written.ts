@@ -232,7 +232,7 @@ function checkWeight(term: unknown, path: string): Finding[] {
     : [malformed(`${path}.weight`, `${shownValue(weight)} is not a weight`, 'write a whole number from 1 to 100')];
 }
 
-/** What JavaScript may hand over that the types and the schema refuse: a choice of nodes that is none, or two. */
+/** Values from JavaScript that types and schema would refuse: a choice of nodes that is none, or two. */
 export function checkChoices(placement: PlacementDeclaration | undefined, path = 'placement'): Finding[] {
   return (['hard', 'soft', 'avoid'] as const).flatMap((list) =>
     (placement?.[list] ?? []).flatMap((nodes, i) => {

@@ -11,7 +11,7 @@ export interface NodePlacementSpec {
   readonly tolerations?: Toleration[];
 }
 
-/** What is placed: a deployment of the control plane, or the daemon on every node that runs virtual machines. */
+/** The component to place: a deployment of the control plane, or the daemon on every node that runs virtual machines. */
 export type PlacedComponent = 'infra' | 'workloads';
 
 /**

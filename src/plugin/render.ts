@@ -57,7 +57,7 @@ function refuseErrors(findings: readonly Finding[]): void {
   }
 }
 
-/** What is wrong with the objects as a whole, and for the cluster that they go to. */
+/** Mistakes in the objects as a whole, and for their destination cluster. */
 function checkWhole(tree: Clusters, objects: readonly KubeObject[], env: Environment, today: string): Finding[] {
   const [cluster] = tree.clusters;
   if (cluster === undefined || objects.length === 0) {

@@ -107,7 +107,7 @@ async function onCopy(
   }
 }
 
-/** What the command that announces parameters is not told. */
+/** Parameters that the announcing command is not told. */
 const CLUSTER_ONLY = /^(KUBE_|ARGOCD_APP_(NAMESPACE|PROJECT_NAME|REVISION))/;
 
 /** How polyvirt is installed: with its version in the name, or without by an administrator's own plugin.yaml. */

@@ -35,7 +35,7 @@ const REFERRED: ReadonlySet<string> = new Set([
 /**
  * Whether what did not change has to be read too.
  *
- * What is said of a document that did not change is the same on both sides, and need not be known, unless it depends on
+ * Findings about an unchanged document are the same on both sides and need not be known, unless it depends on
  * something that did change.
  */
 export function dependsOnOthers(

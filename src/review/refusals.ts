@@ -3,7 +3,7 @@ import type { Finding } from '../findings/finding';
 import { AT_ONCE, LATE } from '../rules/report';
 import type { Effect } from './effects/effect';
 
-/** What a finding on an object means for the change that brings it, or that comes upon it. */
+/** The meaning of a finding for the change that brings it, or that comes upon it. */
 interface RefusalRow {
   readonly code?: string;
   /** Which findings of the code; of any code, where none is said. */
@@ -67,7 +67,7 @@ export function isStandingRefusal(finding: Finding): boolean {
   return finding.severity === 'error' && rowOf(finding)?.isStanding === true;
 }
 
-/** What the worst finding makes of a change that brings it, or comes upon it; nothing where none is a refusal. */
+/** The worst finding's verdict on a change that brings it, or comes upon it; undefined where none is a refusal. */
 export function refusalOf(findings: readonly Finding[], change: 'added' | 'modified' | 'renamed'): Effect | undefined {
   const found = findings
     .filter(({ severity }) => severity === 'error')

@@ -112,7 +112,7 @@ export interface Review {
   readonly clustered?: string;
   /** What was built before it was compared, and by which release of which tool; absent where nothing was. */
   readonly rendered?: readonly string[];
-  /** What objects may come from and was not judged, what changed first: where that is so, the review is not the whole truth. */
+  /** Sources of objects that were not judged, changed ones first: where there are any, the review is not the whole truth. */
   readonly notJudged: readonly NotJudged[];
   /** What the effects rest on, each once. */
   readonly assumptions: readonly { readonly name: Assumption; readonly text: string }[];

@@ -23,7 +23,7 @@ export interface ReviewOptions extends CheckOptions {
   readonly prune?: boolean;
 
   /**
-   * What a caller that sees the cluster knows of virtual machines.
+   * A caller's knowledge of live virtual machines.
    *
    * @default - nothing: what only the cluster knows is said both ways
    */

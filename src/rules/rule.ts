@@ -5,7 +5,7 @@ import type { Finding } from '../findings/finding';
 import type { KubeObject } from '../kube/object';
 import type { FindingPage } from './page';
 
-/** What is wrong with objects of a cluster: given what is known of the cluster, the parts of objects that it looks at. */
+/** Judges objects of a cluster: given what is known of the cluster, the parts of objects that it looks at. */
 export type Rule = (cluster: ClusterView) => RuleVisitors;
 
 /** A code that one rule gives: its page and the rule in one file. */

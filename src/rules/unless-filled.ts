@@ -6,7 +6,7 @@ import type { Said } from './rule';
 const NEVER_FILLED = /^(?:volumes|networks|accessCredentials|resourceClaims)\b/;
 
 /**
- * What is said of the spec of an instance, with the instance type or the preference that says what it is about, where the VM does not.
+ * Findings about the spec of an instance, with the instance type or the preference that set the value, where the VM does not.
  *
  * What follows from nothing being said is not sure while an instance type or a preference is not at hand, which may say it.
  */

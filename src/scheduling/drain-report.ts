@@ -24,7 +24,7 @@ export interface DrainReport {
   readonly guests: readonly DrainedGuest[];
 }
 
-/** What a drain of nodes does to the guests that are on them, or may be where it is not known what runs. */
+/** Effects of draining nodes on their guests, or on those that may be there where it is not known what runs. */
 export function drainReport(
   placed: readonly PlacedWorkload[],
   drained: readonly Loss[],

@@ -1,4 +1,4 @@
-/** What becomes of a guest when the pod that it runs in is evicted. */
+/** The fate of a guest whose pod is evicted. */
 export type DrainOutcome =
   /** KubeVirt moves it, and the drain waits for that. */
   | 'migrates'

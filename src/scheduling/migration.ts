@@ -25,7 +25,7 @@ export interface Migration {
   readonly stuckOn: readonly string[];
   /** What of the VM itself rules migration out. */
   readonly obstacle?: string;
-  /** What would have to be known to say that nothing does. */
+  /** Facts still needed to rule out every obstacle. */
   readonly open?: readonly string[];
 }
 

@@ -10,7 +10,7 @@ const NODE_AFFINITY = "node(s) didn't match Pod's node affinity/selector";
 type Objections = readonly (FilterVerdict | undefined)[];
 
 /**
- * What pods ask of the labels of nodes, answered once for all pods that ask the same.
+ * Label requirements of pods, matched once for all pods that ask the same.
  *
  * Every launcher pod asks for the same handful of labels, so a fleet comes to few answers beside its number of VMs times
  * that of nodes.
@@ -103,7 +103,7 @@ function nearest(
   return best;
 }
 
-/** What the node lacks of the term that it comes nearest to; nothing where no term asks for anything. */
+/** Gaps between the node and the term it comes nearest to; undefined where no term asks for anything. */
 export function unmet(terms: readonly (readonly Requirement[])[], node: ClusterNode): readonly Requirement[] {
   return nearest(terms, (requirement) => meets(node, requirement)).missing;
 }

@@ -29,7 +29,7 @@ export interface Relief {
   readonly make: () => Changed | undefined;
 }
 
-/** What is given up by each kind of change; an amount adds the part of it that is lost. */
+/** The price of each kind of change; an amount adds the part of it that is lost. */
 export const COST = {
   wish: 1,
   cordon: 2,

@@ -82,7 +82,7 @@ export interface PlaceReport {
   /** What was taken for granted about the nodes. */
   readonly assumed: readonly string[];
   readonly without?: LossReport;
-  /** What is left when one zone is lost, for each that the nodes are in. */
+  /** The rest after the loss of one zone, for each zone of the nodes. */
   readonly zones?: readonly LossReport[];
   /** What becomes of guests whose node is drained. */
   readonly drain?: DrainReport;
@@ -147,7 +147,7 @@ function nodeReport({ name, architecture, labels, unschedulable }: ClusterNode):
   return { name, architecture, ...(zone === undefined ? {} : { zone }), cordoned: unschedulable };
 }
 
-/** What workloads that are alike share is worked out once. */
+/** Facts shared by alike workloads are worked out once. */
 function reportsOf(placed: readonly PlacedWorkload[], migration: boolean): WorkloadReport[] {
   const messages = new Map<unknown, string>();
   const changes = new Map<unknown, ChangeReport | undefined>();

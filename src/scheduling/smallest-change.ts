@@ -41,7 +41,7 @@ export function smallestChange(workload: Workload, around: Surroundings): Smalle
   return best;
 }
 
-/** What has to change for one node; nothing where that is no less than what is known already. */
+/** Changes that one node needs; undefined where they are no fewer than the best so far. */
 function changeOn(
   state: NodeState,
   workload: Workload,

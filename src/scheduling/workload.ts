@@ -50,7 +50,7 @@ export interface MigrationTraits {
   readonly keepsVendor: boolean;
   /** What of the VM itself rules migration out, in KubeVirt's words. */
   readonly obstacle?: string;
-  /** What would have to be known to say that nothing does. */
+  /** Facts still needed to rule out every obstacle. */
   readonly unknown?: readonly string[];
   /** What becomes of it when its pod is evicted, by its strategy. */
   readonly drain?: DrainOutcome;

@@ -116,7 +116,7 @@ function names(expression: unknown, name: string): boolean {
 
 const LACK = /^(unbound function|found no matching overload|unknown type|unimplemented|unsupported)/i;
 
-/** What the evaluator lacks, where that is why it failed: the API server has compared all types before. */
+/** The evaluator's gap, if that caused the failure: the API server has compared all types before. */
 function lackIn(error: CelError): string | undefined {
   const { message, cause } = error as { message: string; cause?: unknown };
   const others = Array.isArray(cause) ? (cause as CelError[]) : [];

@@ -19,14 +19,14 @@ export interface NodeView {
   readonly absent: ReadonlyMap<string, Span>;
   /** Whether there are no fields but those. */
   readonly closed: boolean;
-  /** What must be written: a required field that has a default need not be. */
+  /** Keys that must be written: a required field with a default need not be. */
   readonly required: readonly string[];
   readonly items: number | undefined;
   readonly values: number | undefined;
   readonly pattern: RegExp | undefined;
   /** Whether the type is all that there is to ask of a scalar: most are so. */
   readonly bare: boolean;
-  /** What `typeof` says of values that nothing can be wrong with; nothing where there is more to ask. */
+  /** The `typeof` of values that cannot be wrong; undefined where there is more to ask. */
   readonly plain: 'string' | 'boolean' | undefined;
   /** Scalars that nothing is wrong with, some of those met so far: many objects say the same. */
   readonly passed: Set<unknown>;

@@ -1,7 +1,7 @@
 import type { FieldConstraints, FieldConstraintsUntil } from '../../imports/field-table';
 import type { Release } from '../kube/release';
 
-/** What one value of a custom resource accepts, as a tree: neither the CRD's own form nor one that is written. */
+/** Accepted values of one custom resource field, as a tree: neither the CRD's own form nor the written one. */
 export interface Schema {
   readonly constraints: FieldConstraints;
   /** In the order of their names. A map, since a field may have any name. */

@@ -103,7 +103,7 @@ function count(usages: Map<string, Usage>, path: readonly string[]): void {
   });
 }
 
-/** What most fields call it; of two such words the one that is nearer to a kind. */
+/** The name most fields use; of two such words the one nearer to a kind. */
 function bestPath(usages: readonly Usage[]): readonly string[] {
   return [...usages].sort((a, b) => b.count - a.count || a.path.length - b.path.length)[0]!.path;
 }

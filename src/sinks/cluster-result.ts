@@ -5,7 +5,7 @@ import type { OutputFile } from '../kube/yaml/files';
 import type { PoolNames } from '../rules/machines/shared-names';
 
 /**
- * What stays of a cluster once it is written: plain data, so that a fleet takes little memory, and a cache can hold it.
+ * The remains of a written cluster: plain data, so that a fleet takes little memory, and a cache can hold it.
  */
 export interface ClusterResult {
   readonly name: string;
@@ -62,6 +62,6 @@ export interface Sink {
   readonly keep: (result: ClusterResult) => void;
   /** Takes the texts of a cluster, or what else it is about. */
   readonly take: (result: ClusterResult, texts: readonly OutputFile[], made: MadeCluster) => void;
-  /** What there is to say about all of them once they are there, with the places that were given. */
+  /** Findings about all of them together, with their places. */
   readonly remarks?: () => readonly Finding[];
 }

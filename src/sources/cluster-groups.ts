@@ -124,7 +124,7 @@ export function sharedWith<T>({ name = '' }: ClusterGroup<T>, groups: readonly C
   return name === '' ? [] : groups.filter((other) => other.name === undefined || name.startsWith(`${other.name}/`));
 }
 
-/** What is known of a cluster, with further objects that are on it. */
+/** Knowledge of a cluster, with further objects on it. */
 export function withExisting(context: CheckContext, objects: readonly KubeObject[]): CheckContext {
   const existing = [...(context.existing ?? [])];
   addAll(existing, objects);

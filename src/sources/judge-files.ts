@@ -34,7 +34,7 @@ export interface FileJudging extends JudgeOptions {
   readonly given?: readonly GivenParameter[] | undefined;
 }
 
-/** What files of several clusters have to do with each other: little, so that one cluster at a time is in memory. */
+/** Relations between the files of several clusters: few, so that one cluster at a time is in memory. */
 interface Across {
   /** What the platforms among the files write. */
   readonly written: WrittenObjects;

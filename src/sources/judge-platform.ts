@@ -27,7 +27,7 @@ export async function judgePlatform(
   see: (object: KubeObject) => void = () => undefined,
 ): Promise<JudgedPlatform> {
   const tally = new Tally(named, see);
-  // What was rendered before is not looked up: that is without what others have to bring.
+  // Earlier renders are not looked up: they are without the parts that others have to bring.
   const rendering = {
     today,
     policy,

@@ -45,7 +45,7 @@ export interface KnownClusters {
 export interface Told {
   /** Releases: those that were said, on those of a snapshot. */
   readonly target: TargetDeclaration;
-  /** What it comes to for a cluster that declares nothing. */
+  /** The knowledge of a cluster that declares nothing. */
   readonly context: CheckContext;
   /** What is on the cluster already. */
   readonly existing: readonly KubeObject[];

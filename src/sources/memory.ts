@@ -13,9 +13,9 @@ import type { AppLocation } from './program/find-app';
 export interface Memory {
   /** The bundle of the user's own program; nothing where bundles are not kept. */
   readonly bundle?: (app: AppLocation) => Promise<KeptBundle | undefined>;
-  /** What a fleet came to when it was last written from these files to this folder; nothing where that is not worth a look. */
+  /** The result of the last write of a fleet from these files to this folder; undefined where that is not worth a look. */
   readonly fleet?: (files: readonly string[], output: string, rendering: Rendering) => FleetMemory | undefined;
-  /** What the platform of a commit came to; nothing where that is not kept. */
+  /** The kept result of a commit's platform; undefined where there is none. */
   readonly commit?: (platform: CommittedPlatform, today: string, withPlaces: boolean) => CommitMemory | undefined;
 }
 

@@ -9,7 +9,7 @@ import { type ClusterInputs, knownClusters, toldBy, withTold } from './known-clu
 import { type OpenSource, openPlatform } from './open-platform';
 import { manifestCluster, readObjects } from './read-objects';
 
-/** What is asked for, and where to learn about the clusters that it is for. */
+/** The question, and where to learn about its clusters. */
 interface AskedSource extends ClusterInputs {
   /**
    * Platforms by their folders or files, manifests in files and folders, `-`. Where there are none it is the snapshot, or else the

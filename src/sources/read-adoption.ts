@@ -183,7 +183,7 @@ function linesIn(comments: readonly PlacedComment[]): number {
   return comments.reduce((sum, { lines }) => sum + lines.length, 0);
 }
 
-/** What the reader says of a document that is a template. */
+/** The reader's findings about a document that is a template. */
 const TEMPLATE = 'a template that was not rendered';
 
 function templateIn({ file = '', line }: Finding): NotJudged {

@@ -24,7 +24,7 @@ export interface SkippedDocument extends Place {
   readonly value: unknown;
 }
 
-/** What is known of the cluster that manifests are for. */
+/** Knowledge of the cluster that manifests are for. */
 export interface KnownCluster {
   /** Absent where no platform names it. */
   readonly name?: string;

@@ -250,7 +250,7 @@ function located({ finding, at }: PartFinding, { file, document, positions, set 
   const setter = set.find((each) => each.path.every((step, i) => step === path[i]));
   return {
     ...finding,
-    // What is on that line is not what is meant.
+    // The text on that line is not the one meant.
     ...(setter === undefined ? {} : { what: `${finding.what} (the parameter ${setter.name} sets it)` }),
     path: at.length === 0 && finding.path === 'name' ? 'metadata.name' : shown,
     file,

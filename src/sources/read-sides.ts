@@ -26,7 +26,7 @@ export async function readSides(asked: { before: AskedSide; after: AskedSide }, 
   const first = await readSide(asked.before, { ...reading, withIgnored });
   const after = await readSide(asked.after, { ...reading, withIgnored, elsewhere: first.shape ?? NO_SHAPE });
   const elsewhere = after.shape ?? NO_SHAPE;
-  // What one side uses as a base is a base on both: else an overlay that comes would seem to delete it.
+  // A base of one side is a base on both: else a new overlay would seem to delete it.
   const before = isWithin(elsewhere, first.shape ?? NO_SHAPE)
     ? first
     : await readSide(asked.before, { ...reading, withIgnored, elsewhere });

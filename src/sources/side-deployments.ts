@@ -29,7 +29,7 @@ interface Deployments {
   readonly shape: DeployedShape;
 }
 
-/** What the other side has to know of one, so that both are read in the same way. Paths are below what was asked for. */
+/** Facts that the other side needs, so that both are read in the same way. Paths are below what was asked for. */
 export interface DeployedShape {
   /** Folders of kustomizations that others take in: what is one there is no deployment here. */
   readonly bases: readonly string[];

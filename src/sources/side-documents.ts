@@ -120,7 +120,7 @@ function sourceOf(text: string, { chart }: RenderedFile): string | undefined {
   return path !== undefined && existsSync(path) ? path : undefined;
 }
 
-/** What was rendered has no lines in the files that it was rendered from. */
+/** Rendered objects have no lines in the files they were rendered from. */
 function renderedDocument(document: SideDocument): SideDocument {
   const { file } = document;
   const placeOf = () => (file === undefined ? undefined : { file });

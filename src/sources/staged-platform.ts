@@ -8,7 +8,7 @@ import { OWN_PACKAGE } from './host/own-folder';
 import { openPlatform } from './open-platform';
 
 /**
- * What a platform comes to before it is written where it belongs: it is read from a folder of its own, by the way that `synth` takes,
+ * The result of a platform before it is written where it belongs: it is read from a folder of its own, by the way that `synth` takes,
  * and that folder is gone afterwards.
  *
  * @param others files that the platform names and that are there already, by their paths below the folder

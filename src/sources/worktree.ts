@@ -119,7 +119,7 @@ function submodulesOf(folder: string): { readonly path: string; readonly commit:
     : [];
 }
 
-/** What a run left behind that was killed. */
+/** Leftovers of a killed run. */
 function clearAbandoned(repository: string): void {
   const { out } = runGit(repository, ['worktree', 'list', '--porcelain', '-z']);
   for (const [, folder = ''] of out.matchAll(/(?:^|\0)worktree ([^\0]+)/g)) {

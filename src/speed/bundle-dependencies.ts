@@ -6,7 +6,7 @@ import type { Dependency } from '../sources/memory';
 
 const MODULES = `${sep}node_modules${sep}`;
 
-/** What a name in an import may stand for, and therefore what could be taken instead of the file that was. */
+/** Files that a name in an import may stand for, and therefore what could be taken instead of the file that was. */
 const ENDINGS = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.json', '.css'];
 
 /**

@@ -8,7 +8,7 @@ import { type CacheSettings, cacheFolder } from './folder';
 /** First word of every entry; another one when their form changes. */
 const MAGIC = 'polyvirt-cache-2';
 
-/** What entries may take together before the ones that were not asked for go. */
+/** Upper bound of all entries together, before the ones that were not asked for go. */
 const LARGEST_STORE = 256 << 20;
 
 /** How long an entry counts as just used: noting every use would cost more than it tells. */

@@ -13,7 +13,7 @@ const KUBEVIRT = ['spec', 'kubevirt'] as const;
  * The changes of a platform file that take it to another release: its target, and its lists of gates.
  *
  * Entries that do nothing any more go; a gate that has to stay off because the cluster is too old for it is turned off.
- * What depends on something unknown, and names that no KubeVirt has, are left to the user.
+ * Changes that depend on something unknown, and names that no KubeVirt has, are left to the user.
  */
 export function platformEdits(
   document: unknown,

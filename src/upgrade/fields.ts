@@ -24,7 +24,7 @@ export interface ReleaseFieldChange {
 
 const COMPONENTS = ['kubevirt', 'cdi', 'hco'] as const satisfies readonly TabledComponent[];
 
-/** What is described inside of another kind is told once, where it is itself: the guest of a VM, that of a pool, of a snapshot. */
+/** A part described inside of another kind is told once, where it is itself: the guest of a VM, that of a pool, of a snapshot. */
 const INSIDE: readonly (readonly [prefix: RegExp, as: string])[] = [
   [/^spec\.source\.virtualMachine\.spec\.template\.spec\./, 'VirtualMachineInstance spec.'],
   [/^spec\.source\.virtualMachine\.spec\./, 'VirtualMachine spec.'],

@@ -7,7 +7,7 @@ import { nameOf, namespaceOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import { valueAt } from '../kube/path';
 
-/** What becomes of the guests that run, whose launchers are then outdated. */
+/** The fate of running guests, whose launchers are then outdated. */
 export interface GuestChanges {
   /** Migrate to a new launcher. */
   readonly moves: readonly string[];
@@ -70,7 +70,7 @@ function runningVms(objects: readonly KubeObject[]): KubeObject[] {
   });
 }
 
-/** What virt-handler said of the instance, where that is at hand. */
+/** virt-handler's condition of the instance, where that is at hand. */
 function toldBy(object: KubeObject, cluster: ClusterView): boolean | undefined {
   const instance = cluster.find(
     'kubevirt.io',

@@ -1,4 +1,4 @@
-// What Argo CD does to a plugin, as cases that run twice: against `polyvirt argocd simulate` in `npm test`, and against a
+// Calls of Argo CD to a plugin, as cases that run twice: against `polyvirt argocd simulate` in `npm test`, and against a
 // real argocd-cmp-server in `npm run e2e:argocd`.
 //
 // A case is a repository (`fleet` for the reference fleet in YAML, `charts` for the one in TypeScript, or files), what the
@@ -37,7 +37,7 @@ const policy = (spec) => ({
   'policy.yaml': `apiVersion: polyvirt.io/v1\nkind: PluginPolicy\nspec: ${JSON.stringify(spec)}\n`,
 });
 
-/** What an error begins with on the line that is ours. */
+/** The first words of an error on our line. */
 const first = (text) => ({ error: `(failed exit status 1: |^)error ${text}` });
 
 exports.CASES = [
@@ -327,7 +327,7 @@ exports.CASES = [
   },
 ];
 
-/** What the fleet announces, and a platform that announces nothing. */
+/** The announcement of the fleet, and a platform that announces nothing. */
 exports.ANNOUNCEMENTS = [
   { name: 'nothing', repository: { 'polyvirt.yaml': PLATFORM }, announced: [] },
   {

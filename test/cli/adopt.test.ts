@@ -386,7 +386,7 @@ import {
 } from 'polyvirt';
 import nodes from './nodes.json';
 
-/** What all VMs have in common. */
+/** Props that all VMs share. */
 const common = {
   cpu: { cores: 2 },
   firmware: null,

@@ -170,7 +170,7 @@ const findingsOf = (objects: readonly { readonly object: KubeObject; readonly me
   return judge.findings();
 };
 
-/** What is said of each object, in an order that does not depend on groups. */
+/** Findings about each object, in an order that does not depend on groups. */
 const ofEach = (objects: Parameters<typeof findingsOf>[0]) =>
   findingsOf(objects).flatMap(findingOfEach).sort(compareFindings);
 

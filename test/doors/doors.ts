@@ -22,7 +22,7 @@ import { addConstructs, addPatched, addPlatform, type ConstructLines, type Patch
 export const DOORS = ['key', 'prop', 'patch', 'include', 'manifest'] as const;
 export type Door = (typeof DOORS)[number];
 
-/** What was said of a case, by door; a door that cannot be tried with the case is absent. */
+/** Findings about a case, by door; a door that cannot be tried with the case is absent. */
 export interface Answer {
   readonly key?: Said;
   readonly prop?: Said;
@@ -216,7 +216,7 @@ async function throughProgram(
     const [name, door] = cluster.name.split('-') as [string, 'prop' | 'include' | 'patch'];
     const code = name.toUpperCase();
     const { context, platform } = prepared.find((each) => each.code === code)!;
-    // What is known of the cluster is the same at all doors: hypervisors are known of VMs that ask for them, as constructs.
+    // The knowledge of the cluster is the same at all doors: hypervisors are known of VMs that ask for them, as constructs.
     const { findings } = judge(door === 'prop' ? cluster : { ...cluster, ...context }, JUDGING);
     all.get(code)![door] = {
       findings: findings.map((finding) => ({ ...finding, what: finding.what.replace(cluster.name, 'edge') })),

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ROOT } from '../app-folder';
 
-/** What an expression gives that uses the functions of a module of e2e/cluster. */
+/** The value of an expression that uses the functions of a module of e2e/cluster. */
 function evaluated(module: string, names: string, expression: string): unknown {
   const url = JSON.stringify(join(ROOT, 'e2e/cluster', module));
   const program = `import { ${names} } from ${url};\nconsole.log(JSON.stringify(${expression}));`;

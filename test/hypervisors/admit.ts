@@ -13,7 +13,7 @@ import type { KubeObject } from '../../src/kube/object';
 import { LIST_FUNCTIONS } from '../../src/schema/cel-lists';
 import { QUANTITY_FUNCTIONS } from '../../src/schema/cel-quantity';
 
-/** What becomes of an object that is created under a policy. */
+/** An object as it is after its creation under a policy. */
 export type Admission =
   | { readonly is: 'untouched' }
   | { readonly is: 'refused'; readonly message: string }

@@ -13,7 +13,7 @@ const ACME: HypervisorDeclaration = {
   features: { tpm: true },
 };
 
-/** What is wrong with all that a platform declares. */
+/** Findings about all that a platform declares. */
 const checkDeclared = (declared: readonly HypervisorDeclaration[]) =>
   declared.flatMap((each, i) => checkDeclaredHypervisor(each, declared, i, []));
 

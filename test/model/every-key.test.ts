@@ -112,7 +112,7 @@ const SAMPLES = KINDS.flatMap((kind) =>
   samplesOf(kind.table, '').map(([key, sample]) => ({ kind, key, sample, title: `${kind.name} ${key}` })),
 );
 
-/** What is read back in another form that comes to the same object. */
+/** Keys that are read back in another form of the same object. */
 const OTHER_FORM = [
   /goldenImage/,
   /^placement\.tolerations$/,

@@ -23,7 +23,7 @@ export function samplesOf(table: AnyTable, path: string): [string, Json][] {
   });
 }
 
-/** What must be there, and the sample; of keys that exclude each other only that of the sample. */
+/** Required keys, and the sample; of keys that exclude each other only that of the sample. */
 function withOne(needed: Json, sample: Json, oneOf: readonly string[]): Json {
   const excluded = Object.keys(sample).some((key) => oneOf.includes(key)) ? oneOf : [];
   return { ...Object.fromEntries(Object.entries(needed).filter(([key]) => !excluded.includes(key))), ...sample };

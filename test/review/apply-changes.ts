@@ -6,7 +6,7 @@ type Container = Record<string, unknown> | unknown[];
 /**
  * An object with changes made to it.
  *
- * What `compareObjects` finds between two states, made to the first, gives the second: that holds the comparison honest.
+ * The changes that `compareObjects` finds between two states, made to the first, give the second: that holds the comparison honest.
  */
 export function applyChanges<T extends object>(object: T, changes: readonly FieldChange[]): T {
   const copy = structuredClone(object);

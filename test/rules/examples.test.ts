@@ -10,7 +10,7 @@ const EXAMPLES = PAGES.map(({ code, severity, example }) => {
   return { code, severity, language, text: `${unindented(text)}\n`, output: unindented(output) };
 });
 
-/** What a file is called by the command that reads it. */
+/** The name of a file, as the command that reads it says it. */
 const FILES: Readonly<Record<string, string>> = {
   synth: 'polyvirt.yaml',
   check: 'example.yaml',

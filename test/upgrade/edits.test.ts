@@ -4,7 +4,7 @@ import type { OptOut } from '../../src/upgrade/gates';
 
 const IMAGE_VOLUME: OptOut = { name: 'ImageVolume', cause: 'prerequisite', reason: '' };
 
-/** What is changed of a platform that goes to KubeVirt 1.9, by path. */
+/** Changes to a platform that goes to KubeVirt 1.9, by path. */
 function edits(spec: object, optOut: readonly OptOut[] = []) {
   return platformEdits({ spec }, { component: 'kubevirt', release: '1.9' }, FeatureGates.of('1.9'), optOut).map(
     (edit) => [edit.at.join('.'), 'set' in edit ? edit.set : 'removed'],

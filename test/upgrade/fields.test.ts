@@ -79,7 +79,7 @@ testWhere('facts').each(STEPS)('from %s to %s, fields are those that were read',
   const path = (key: string) => key.replace(':', ' ');
   const having = (part: keyof Span, release: string) =>
     all.filter(([, span]) => span[part] === `v${release}.0`).map(([key]) => path(key));
-  // What is below a field that is new is not told again.
+  // Fields below a new one are not told again.
   const topmost = (paths: string[]) =>
     paths.filter(
       (each) =>

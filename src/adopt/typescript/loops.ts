@@ -182,7 +182,7 @@ class Group {
     return this.lines + FRAME + rows;
   }
 
-  /** What each of them has for itself; columns of the same values are one. */
+  /** Values of each VM for itself; columns of the same values are one. */
   private columns(): (readonly string[])[] {
     const columns = new Map<string, string[]>();
     for (const path of this.own) {

@@ -12,7 +12,7 @@ import { commentText, printed, SPREAD, withComments } from './print';
 
 /** The VMs of a cluster as code. */
 export interface VmCode {
-  /** What some of them have in common, before everything else. */
+  /** Props that several of them share, before everything else. */
   readonly constants: string;
   readonly statements: readonly string[];
 }
@@ -116,7 +116,7 @@ function inOrderOf(other: VmKeys, vm: VmKeys): Fields {
   return Object.fromEntries(Object.keys(other).flatMap((key) => (key === 'name' ? [] : [[key, vm[key]]])));
 }
 
-/** What statements share, whole keys, with names that are no others of the module. */
+/** Whole keys that statements share, under names that are unique in the module. */
 function sharedKeys(statements: readonly Statement[], taken: ReadonlySet<string>): Shared[] {
   const constants = statements.map(({ names, props }): VmKeys => {
     const keys = props.entries.flatMap(([key, part]) => {
@@ -155,7 +155,7 @@ function constantText(
   const value = printed(idiomatic(props, imports), 0, name.length + CONSTANT_FRAME);
   const count = of.reduce((sum, i) => sum + statements[i]!.of.length, 0);
   const who = count === vms.length ? 'all VMs' : `${count} VMs`;
-  return `/** What ${who} have in common. */\nconst ${name} = ${value} satisfies Partial<VirtualMachineProps>;\n\n`;
+  return `/** Props that ${who} share. */\nconst ${name} = ${value} satisfies Partial<VirtualMachineProps>;\n\n`;
 }
 
 /** Characters around the value of a constant. */

@@ -44,7 +44,7 @@ function isSaid(value: unknown, type: string): boolean {
   return type === 'directory' ? isMap(value) && Object.keys(value).length > 0 : value !== undefined && value !== '';
 }
 
-/** What the cluster that the plugin is asked for depends on; all of them where it cannot be known. */
+/** Inputs of the requested cluster; all of them where that cannot be known. */
 function clusterInputs(plugin: Readonly<Record<string, unknown>>, inputs: RenderedFolder['inputs']): readonly string[] {
   const parameters = Array.isArray(plugin.parameters) ? plugin.parameters.filter(isMap) : [];
   const cluster = parameters.find(({ name }) => name === 'cluster')?.string;

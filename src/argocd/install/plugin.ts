@@ -34,7 +34,7 @@ function pluginConfig({ version, discover }: InstallOptions): string {
   return `${VERSIONED}${discover ? DISCOVERY : NO_DISCOVERY.replace('NAME', pluginName(version))}${emitYaml(config)}`;
 }
 
-/** What programs and output may be; the file that POLYVIRT_POLICY names. */
+/** Limits on programs and output: the file that POLYVIRT_POLICY names. */
 function pluginPolicy({ programs }: InstallOptions): string {
   return emitYaml({
     apiVersion: 'polyvirt.io/v1',

@@ -54,7 +54,7 @@ export function sidecar(options: InstallOptions, anyUser = false): Record<string
   };
 }
 
-/** What the sidecar mounts beside the volumes that repo-server has for it. */
+/** Mounts of the sidecar beside the volumes that repo-server has for it. */
 export function sidecarVolumes(options: InstallOptions): Record<string, unknown>[] {
   return [
     { name: 'polyvirt-plugin', configMap: { name: configMapName(options) } },

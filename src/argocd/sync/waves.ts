@@ -111,7 +111,7 @@ const KEEPERS: Readonly<Record<string, string>> = {
   'DataVolume.cdi.kubevirt.io': 'its volume',
 };
 
-/** What goes with an object that is deleted; nothing where it can be made again. */
+/** Data lost when an object is deleted; undefined where it can be made again. */
 export function lostWith(object: KubeObject): string | undefined {
   const kind = `${object.kind}.${groupOf(object.apiVersion)}`;
   if (kind !== 'VirtualMachine.kubevirt.io') {

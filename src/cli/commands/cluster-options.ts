@@ -9,7 +9,7 @@ import { WorkspaceError } from '../../sources/host/workspace-error';
 import { type ClusterInputs, type KnownClusters, knownClusters } from '../../sources/known-clusters';
 import { type ParameterOptions, parametersOf } from './parameter-options';
 
-/** What a command is told about the cluster that manifests are for. */
+/** Options that describe the cluster that manifests are for. */
 export interface ClusterOptions extends ParameterOptions {
   readonly kubevirt?: string;
   readonly hco?: string;

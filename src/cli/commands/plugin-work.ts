@@ -76,7 +76,7 @@ async function waitForTurn(
     enterGate({
       folder: `${folder}/gate`,
       places: settings.renders ?? usualPlaces(),
-      // What is left after that is enough for a render, as most take a second.
+      // The time left after that is enough for a render, as most take a second.
       patienceMs: Math.min(settings.waitMs ?? Number.POSITIVE_INFINITY, (deadline.leftMs * 2) / 3),
       isDone,
     }),
@@ -117,7 +117,7 @@ async function workItOut(
   return { code: 0, out: body, err: notices };
 }
 
-/** What is in the files that were read, which is not told. */
+/** Contents of the files that were read, which are not told. */
 function textsOf({ folder }: PluginQuestion): string[] {
   try {
     const source = findSource(folder);

@@ -158,7 +158,7 @@ async function fleetReport(
   };
 }
 
-/** What was asked for by its name; where that is only "here", what is there. */
+/** The folder that was asked for; the contents where it is the working folder. */
 function titleOfFleet(asked: readonly string[], clusters: readonly ClusterReport[]): string {
   const [first] = clusters;
   return asked.length === 1 && asked[0] === '.' && first !== undefined
@@ -187,7 +187,7 @@ function takeCluster(cluster: Cluster, title: string, upgrade: UpgradeSummary | 
   };
 }
 
-/** What the release that is asked for, or the newest, changes; nothing where the cluster is there or beyond. */
+/** Changes of the requested release, or of the newest; undefined where the cluster runs it already. */
 function upgradeOf(cluster: Cluster, isTold: boolean, asked: NamedRelease | undefined): UpgradeSummary | undefined {
   const subject = upgradeSubject(cluster, isTold, today());
   const { target } = subject;

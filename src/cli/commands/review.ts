@@ -238,7 +238,7 @@ interface AskedSides {
   readonly after: AskedSide;
 }
 
-/** What is compared; what is wrong with the call where that is not said. */
+/** Both sides of the comparison, or what is wrong with the call. */
 function askedSides(
   base: string,
   head: string | undefined,
@@ -318,7 +318,7 @@ function messagesOf({ before, after }: AskedSides, { message }: ReviewCommandOpt
   return 'commit' in before ? `${messagesBetween(before.repository, before.commit, head)}\n${said}` : said;
 }
 
-/** What a snapshot of the cluster tells of VMs that run. */
+/** Live VMs of a cluster snapshot. */
 function liveFrom({ other, platforms }: KnownClusters): (object: KubeObject) => LiveState {
   const existing = [other, ...platforms].flatMap(({ context }) => context.existing ?? []);
   return liveStates(existing);

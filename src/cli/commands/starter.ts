@@ -22,7 +22,7 @@ interface WrittenStarter {
   readonly kept: readonly string[];
 }
 
-/** What a starter adds to a folder without needing it: a file of that name which says something else is the user's. */
+/** Files that a starter adds without needing them: a file of that name with other content is the user's. */
 const ACCOMPANYING = /^(README\.md|\.gitignore|\.github\/.*)$/;
 
 /**

@@ -212,7 +212,7 @@ function conflictOf({ check, stdout, cluster, output, hydrate, repoUrl }: SynthO
   return undefined;
 }
 
-/** What goes with the output where it is promoted by the commit that it was rendered from. */
+/** Metadata of output that is promoted by the commit it was rendered from. */
 function hydrator(source: Source, output: string, { clusters }: Fleet, repoUrl: string | undefined) {
   const commit = dryCommit('files' in source ? source.files[0]! : source.app.entry, output, repoUrl);
   const folders = clusters.flatMap(({ files }) => files);

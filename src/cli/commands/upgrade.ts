@@ -115,7 +115,7 @@ async function runUpgrade(paths: readonly string[], options: UpgradeCommandOptio
   return reports.some(({ advice }) => hasChanges(advice)) ? 10 : 0;
 }
 
-/** What the command line says about releases; nothing where that makes no sense, which is said. */
+/** Releases on the command line; undefined where they make no sense, which is said. */
 function journeyOf({ to, from, kubernetes }: UpgradeCommandOptions, io: CommandIo): Journey | undefined {
   if (to === undefined) {
     io.err('error: where to? Add --to RELEASE, as --to 1.9, or --to hco:1.19 for HyperConverged.\n');

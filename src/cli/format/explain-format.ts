@@ -23,7 +23,7 @@ export function writeReport(io: CommandIo, format: ExplainFormat, page: () => st
   }
 }
 
-/** What is shown of a VM: everything that it ends up with, and none of its secrets. */
+/** The shown part of a VM: everything that it ends up with, and none of its secrets. */
 export function shownExplained<T extends Explained>(explained: T, ...subjects: readonly KubeObject[]): T {
   const said = new KnownSecrets().learn(...subjects).withoutIn(explained);
   const show = shower({});

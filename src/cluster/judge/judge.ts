@@ -117,7 +117,7 @@ function nameOf({ name }: Cluster): { readonly name?: string } {
   return name === '' ? {} : { name };
 }
 
-/** What a platform allows may be about objects that are not at hand: that it is unused here means nothing. */
+/** Allowances of a platform may be about objects that are not at hand: that one is unused here means nothing. */
 function neededBy(
   allow: NonNullable<FindingsPolicy['allow']>,
   findings: readonly Finding[],
@@ -149,7 +149,7 @@ function locate(findings: readonly Finding[], { path, objects, placeOf }: Cluste
   const byObject = new Map(objects.map((made) => [findingObject(made.object), made]));
   let byText: Map<string, ClusterObject> | undefined;
   const makerOf = (object: FindingObject): ClusterObject | undefined => {
-    // What a program says of an object comes as text, and not with the very value that rules use.
+    // Findings of a program come as text, and not with the very value that rules use.
     byText ??= new Map(objects.map((made) => [JSON.stringify(findingObject(made.object)), made]));
     return byObject.get(object) ?? byText.get(JSON.stringify(object));
   };

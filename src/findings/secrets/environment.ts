@@ -8,7 +8,7 @@ const SHORTEST = 5;
 /** They are named like a secret, and lead to one: a socket, a file, a program. */
 const LEADS = /(?:SOCK|ASKPASS|FILE|PATH|DIR|KUBECONFIG)$/i;
 
-/** What the environment of a process has that must not be shown: by the names of variables, and by what their values look like. */
+/** Values of a process's environment that must not be shown: by the names of variables, and by what their values look like. */
 export function environmentSecrets(env: Readonly<Record<string, string | undefined>>): KnownSecrets {
   const known = new KnownSecrets(SHORTEST);
   for (const [name, value = ''] of Object.entries(env)) {

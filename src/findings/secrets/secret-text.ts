@@ -1,4 +1,4 @@
-/** What stands for a part of a text that must not be shown. */
+/** Stands for a part of a text that must not be shown. */
 export const HIDDEN = '(hidden)';
 
 /**

@@ -4,7 +4,7 @@ import { HIDDEN, isEncodedSecret, isSecretFlag, isSecretText, withoutSecrets } f
 /** Where a value is: keys, and positions in lists. */
 export type Keys = readonly (string | number)[];
 
-/** What an object is, as far as that decides what of it is secret. */
+/** The sort of an object, as far as it decides which parts are secret. */
 interface SecretHolder {
   readonly kind?: unknown;
 }

@@ -222,7 +222,7 @@ export function templateOf(document: (holes: readonly symbol[]) => unknown, coun
   };
 }
 
-/** What everyone looks for first comes first; the rest in order of code units, so that no locale matters. */
+/** The keys that readers look for come first; the rest in order of code units, so that no locale matters. */
 const FIRST = ['apiVersion', 'kind', 'metadata', 'name', 'namespace'];
 const RANK = new Map(FIRST.map((key, rank) => [key, rank]));
 

@@ -96,7 +96,7 @@ export function readYamlDocument(
   }
 }
 
-/** What js-yaml says, without the alias, the tag or the key that it quotes: a password may begin with an asterisk. */
+/** The message of js-yaml, without the alias, the tag or the key that it quotes: a password may begin with an asterisk. */
 function withoutValues(reason: string): string {
   return reason
     .replace(/ ?"[^"]*"/g, '')

@@ -31,7 +31,7 @@ export function yamlTree(text: string): YamlNode | undefined {
   return contents === null || errors.length > 0 ? undefined : nodeOf(contents, contents.range[0]);
 }
 
-/** What is at a path, with the entries that lead there. */
+/** The node at a path, with the entries that lead there. */
 export function entriesTo(root: YamlNode, path: readonly (string | number)[]): YamlEntry[] {
   const found: YamlEntry[] = [];
   let node: YamlNode | undefined = root;

@@ -11,7 +11,7 @@ import { writeTable } from '../rows/row';
 import { VIRTUAL_MACHINE_POOL, type VirtualMachinePoolDeclaration } from '../virtual-machine-pool';
 import { contextOfPool, finishPool, leftOutOfPool, sketchOfPool } from './virtual-machine-pool';
 
-/** What a kind needs that its rows do not say. */
+/** Needs of a kind beyond its rows. */
 interface Behaviour<D> {
   /** What the rows have to know beside the declaration. */
   readonly contextOf: (declaration: D, platform: PlatformContext) => object;

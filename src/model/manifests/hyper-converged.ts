@@ -174,7 +174,7 @@ export function leftOutOfHyperConverged(declaration: HyperConvergedDeclaration, 
   ];
 }
 
-/** What there is to say about gates that the list of v1 does without; of the others, the resource itself tells. */
+/** Findings about gates that the list of v1 leaves out; the resource itself tells of the others. */
 function leftOutGates(declaration: HyperConvergedDeclaration, hco: Release): Finding[] {
   if (writtenVersion(declaration, hco) !== 'v1') {
     return [];

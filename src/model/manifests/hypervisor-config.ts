@@ -18,7 +18,7 @@ interface ComponentPatch {
   readonly patch: string;
 }
 
-/** What the KubeVirt resource has to say so that the cluster runs what the platform decided. */
+/** Configuration of the KubeVirt resource for the hypervisor that the platform chose. */
 export function hypervisorConfig(platform: PlatformContext): HypervisorConfig {
   if (platform.hypervisors === undefined) {
     return { gates: [] };

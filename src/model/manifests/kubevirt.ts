@@ -42,7 +42,7 @@ function kubeVirtOfKeys(declaration: KubeVirtDeclaration, platform: PlatformCont
   };
 }
 
-/** What of a declaration the target takes, and the gates that follow from the rest of the platform. */
+/** The part of a declaration that the target accepts, and the gates that follow from the rest of the platform. */
 function takenBy(declaration: KubeVirtDeclaration, platform: PlatformContext): KubeVirtDeclaration {
   const { kubevirt } = platform.target;
   const { architectureConfiguration } = declaration;

@@ -2,7 +2,7 @@ import type { Finding } from '../../findings/finding';
 import { reachesNode } from '../../machines/cluster-api';
 import type { MachinePoolDeclaration } from '../../machines/pool';
 
-/** What a pool for Cluster API lacks, and what it says that Cluster API has no place for. */
+/** Keys that a Cluster API pool lacks, and keys that Cluster API has no field for. */
 export function leftOutOfCapkPool(pool: MachinePoolDeclaration): Finding[] {
   return [...checkMissing(pool), ...checkPlaceless(pool), ...checkNodeLabels(pool)];
 }

@@ -2,7 +2,7 @@ import { isMap } from '../../kube/object';
 import { pathSteps } from '../../kube/path';
 import type { YamlPath } from '../../kube/yaml/place';
 
-/** What names an item of a list, so that a path can say `virtualMachines[web]` instead of a number. */
+/** The name of a list item, so that a path can say `virtualMachines[web]` instead of a number. */
 const NAMES = ['name', 'pool', 'code'] as const;
 
 /** A path as people read it: `spec.virtualMachines[web].disks[os].bus`. */

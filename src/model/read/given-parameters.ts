@@ -40,7 +40,7 @@ export class FleetParameters {
 
 const NOTHING_GIVEN: TypedParameters = { values: {}, findings: [] };
 
-/** What was given for a document, as values of the types that it asks for, and what is wrong with the rest. */
+/** Given parameters of a document, as values of the declared types, and what is wrong with the rest. */
 export interface TypedParameters {
   readonly values: Readonly<Record<string, unknown>>;
   readonly findings: readonly Finding[];

@@ -57,7 +57,7 @@ function findingsOf(issue: Issue, document: YamlDocument, { value, set }: Parame
   }
   const place = `what it sets at ${pathText(value, path)} cannot be`;
   const what = `${place}: ${finding.what}`;
-  // What was given in an Application may be a secret that belongs into another parameter.
+  // A value given in an Application may be a secret that belongs in another parameter.
   return setter.given || setter.declaredAt === undefined
     ? [wrongParameter(setter.name, `${place}: it is not what is asked for there`, finding.fix)]
     : [

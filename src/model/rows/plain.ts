@@ -1,4 +1,4 @@
-/** What a prop is as plain data: quantities as text, and what has a declaration as that. */
+/** A prop as plain data: quantities as text, and anything with a declaration as its declaration. */
 export type Plain<T> = T extends { asString(): string }
   ? string
   : T extends { readonly declaration: infer D }

@@ -26,7 +26,7 @@ export interface Row<in out V, in C = unknown> {
   readonly isRequired?: boolean;
   /** Whether it takes a part of what another row would take whole. */
   readonly isReadFirst?: boolean;
-  /** What is written where it is absent; `null` instead of a value leaves that to the cluster. */
+  /** Written where the key is absent; `null` instead of a value leaves that to the cluster. */
   readonly derive?: (context: C, said: Fields) => V | undefined;
   readonly write: (value: V, out: MutableFields, context: C) => void;
   /**

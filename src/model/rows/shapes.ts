@@ -8,7 +8,7 @@ export type Shape<T> = () => z.ZodMiniType<T>;
 /** What a shape takes. */
 export type Of<S> = S extends Shape<infer T> ? T : never;
 
-/** What editors are told of a schema that does not judge it: that is for rules, which see every object. */
+/** Hints for editors that do not judge a value: rules do that, which see every object. */
 export interface Hint {
   readonly enum?: readonly string[];
   /** Values to offer where any other is as good. */

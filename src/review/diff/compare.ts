@@ -129,7 +129,7 @@ function namesIn(keyed: Keyed): unknown[] {
   return [...keyed.values()].map(({ key }) => (key.values.length === 1 ? key.values[0] : key.values));
 }
 
-/** What tells the items apart: what is known of the list, else a name that each of them has. */
+/** The key that tells the items apart: the list's own, else a name that each of them has. */
 const USUAL_KEYS: readonly (readonly string[])[] = [['name'], ['metadata.name']];
 
 function keysFor(

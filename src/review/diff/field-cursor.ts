@@ -7,7 +7,7 @@ import type { Target } from '../../target/target';
 import { DEFAULT_ROWS, EMPTY_TEXTS } from './default-rows';
 import { FREE_MAPS, LIST_ROWS, type ListRow, QUANTITY_KEYS, QUANTITY_PARENTS, RAW_FIELDS } from './field-rows';
 
-/** What is known of a place in an object, beyond the value that is there. */
+/** Knowledge of a place in an object, beyond its value. */
 export interface FieldCursor {
   /** Whether `1Gi` and `1024Mi` are the same here. */
   readonly isQuantity: boolean;

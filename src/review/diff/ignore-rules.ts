@@ -16,7 +16,7 @@ export interface IgnoreRule {
   readonly paths: readonly (readonly IgnoredStep[])[];
 }
 
-/** What writes itself into every object that was on a cluster, and says nothing about what is wanted. */
+/** Fields that clusters and tools write into every object, and that say nothing about what is wanted. */
 export const USUAL_NOISE: readonly IgnoreRule[] = [
   { paths: NOISE_ROWS.map(({ path }) => path.map((key) => ({ key }))) },
 ];

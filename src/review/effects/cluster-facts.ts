@@ -27,7 +27,7 @@ export interface ClusterFacts {
   readonly isOn: (gate: string) => boolean;
   /** Whether the gate is listed, which for some counts beyond its being on. */
   readonly isListed: (gate: string) => boolean;
-  /** What becomes of a VM whose pod is evicted, where it does not say that itself. */
+  /** The cluster's eviction strategy, for VMs that do not set one. */
   readonly evictionStrategy?: string;
   readonly maxCpuSockets?: number;
   readonly maxGuest?: string;

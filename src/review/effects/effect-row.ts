@@ -5,7 +5,7 @@ import type { ClusterFacts } from './cluster-facts';
 import type { Assumption, Effect, EffectName, EffectSeverity } from './effect';
 import type { VmField } from './vm-view';
 
-/** What rows are asked about: a field that changed, and whatever else the rows of a kind need. */
+/** Input of rows: a changed field, and whatever else the rows of a kind need. */
 export interface ChangedField {
   readonly change: FieldChange;
   /** The field with `[]` for items, below what the rows are about. */
@@ -83,7 +83,7 @@ export interface ObjectRow extends EffectRow<ObjectField> {
   readonly kinds: readonly string[];
 }
 
-/** What the change of a field does to a VM that runs. */
+/** The effect of a changed field on a running VM. */
 export interface VmRow extends EffectRow<VmField> {
   /** Whether a migration applies it, so that it depends on how KubeVirt may update workloads. */
   readonly byMigration?: 'of the VM' | 'of its storage';

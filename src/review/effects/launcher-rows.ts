@@ -52,7 +52,7 @@ function launcherRows(path: string, when: ObjectRow['when'] | undefined, what: s
   ];
 }
 
-/** What of a KubeVirt reaches VMs that run, since their launcher is another or may be replaced now. */
+/** Fields of a KubeVirt that reach running VMs, since their launcher is another or may be replaced now. */
 export const LAUNCHER_ROWS: readonly ObjectRow[] = [
   ...launcherRows('spec.imageTag', undefined, 'KubeVirt is upgraded, and its pods restart'),
   ...launcherRows('spec.imageRegistry', undefined, 'The pods of KubeVirt restart from the other registry'),

@@ -8,7 +8,7 @@ import type { Effect, EffectSeverity } from './effect';
 
 const ARGO = 'argo-cd 3.5 gitops-engine/pkg/sync/sync_context.go';
 
-/** What goes with an object of a kind when that is deleted. */
+/** Objects and data that are deleted with an object of a kind. */
 const GOES_ALONG: Readonly<
   Record<string, { readonly text: string; readonly source: string; readonly severity?: EffectSeverity }>
 > = {
@@ -97,7 +97,7 @@ const BLOCKED: Readonly<Record<string, readonly { readonly path: string; readonl
   ],
 };
 
-/** What an object comes to that was not there before. */
+/** Effects of a new object. */
 export function addedEffect(object: KubeObject, facts: ClusterFacts): Effect {
   const action = actionOf(object, facts);
   if (action !== undefined) {
@@ -113,7 +113,7 @@ export function addedEffect(object: KubeObject, facts: ClusterFacts): Effect {
   };
 }
 
-/** What an object comes to that is no longer in Git. Options of Argo CD are those that it had: they are read there. */
+/** Effects of an object's removal from Git. Options of Argo CD are those that it had: they are read there. */
 export function removedEffect(object: KubeObject, { delivery }: Pick<ClusterFacts, 'delivery'>): Effect {
   const kind = kindName(object);
   const options = syncOptions(object);
@@ -147,7 +147,7 @@ export function removedEffect(object: KubeObject, { delivery }: Pick<ClusterFact
   };
 }
 
-/** What an object comes to that has another name or namespace: to a cluster that is another object. */
+/** Effects of another name or namespace: to a cluster that is another object. */
 export function renamedEffect(before: KubeObject, facts: Pick<ClusterFacts, 'delivery'>): Effect {
   const removed = removedEffect(before, facts);
   if (removed.effect !== 'prune') {

@@ -2,7 +2,7 @@ import { identityKey, identityOf } from '../../kube/identity';
 import { type Fields, isMap, type KubeObject } from '../../kube/object';
 import { valueAt } from '../../kube/path';
 
-/** What a caller that sees the cluster knows of one VM. */
+/** A caller's knowledge of one live VM. */
 export interface LiveState {
   readonly running?: boolean;
   readonly migratable?: boolean;
@@ -12,7 +12,7 @@ export interface LiveState {
   readonly snapshot?: string;
   /** The VirtualMachineRestore that is under way. */
   readonly restore?: string;
-  /** What its instance was started with, where that is at hand. */
+  /** The spec its instance was started with, where that is at hand. */
   readonly started?: StartedInstance;
 }
 

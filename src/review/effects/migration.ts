@@ -8,7 +8,7 @@ const WEBHOOK = 'kubevirt pod-eviction-admitter.go admitLauncherPod';
 const NEVER = 'never applied without an action by hand, if it cannot migrate';
 const SHUT_DOWN = 'shut down and started again, if it cannot migrate';
 
-/** What becomes of a change that a migration applies, by how KubeVirt may update workloads. */
+/** The fate of a change that a migration applies, by how KubeVirt may update workloads. */
 export function viaMigration(effect: Effect, kind: NonNullable<VmRow['byMigration']>, states: VmStates): Effect {
   const { facts, live } = states;
   const { methods } = facts;

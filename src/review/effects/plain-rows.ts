@@ -14,7 +14,7 @@ const POLICIES = [
   'ValidatingAdmissionPolicyBinding.admissionregistration.k8s.io',
 ];
 
-/** What is left to say of kinds that take changes in place. */
+/** Effects on kinds that take changes in place. */
 export const PLAIN_ROWS: readonly ObjectRow[] = [
   {
     kinds: INSTANCETYPES,

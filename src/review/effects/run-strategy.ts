@@ -15,7 +15,7 @@ export function isRunning(vm: KubeObject, { liveOf }: Pick<ClusterFacts, 'liveOf
   return strategy === 'Always' ? true : strategy === 'Halted' ? false : undefined;
 }
 
-/** What a new strategy does to a VM that has no instance. */
+/** The effect of a new run strategy on a VM without an instance. */
 const STARTS: ReadonlySet<string> = new Set(['Always', 'RerunOnFailure', 'Once']);
 
 /** What another run strategy does. */

@@ -216,7 +216,7 @@ const REST: readonly VmRow[] = [
   },
 ];
 
-/** What the change of a field does to a VM that runs: the first row that is about it counts. */
+/** The effect of a changed field on a running VM: the first matching row counts. */
 export const VM_ROWS: readonly VmRow[] = [
   ...CPU_MEMORY_ROWS,
   ...VOLUME_ROWS,

@@ -9,7 +9,7 @@ export interface TextBlock {
   readonly within?: Frame;
 }
 
-/** What stands before and after blocks that belong together: the head of a table, the tags of what unfolds. */
+/** Lines before and after blocks that belong together: the head of a table, the tags of what unfolds. */
 export interface Frame {
   readonly open: string;
   readonly close: string;
@@ -24,7 +24,7 @@ interface Fitted {
 /**
  * As many blocks as fit, in their order, the least important cut first.
  *
- * What does not fit ends it: nothing that is less important comes instead.
+ * The first part that does not fit ends it: nothing less important takes its place.
  */
 export function fitBlocks(blocks: readonly TextBlock[], budget: number): Fitted {
   const order = blocks.map((block, i) => ({ block, i })).sort((a, b) => b.block.weight - a.block.weight || a.i - b.i);

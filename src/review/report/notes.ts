@@ -97,7 +97,7 @@ function breachText({ rule, action, changes, acknowledged, acknowledge }: Review
   return `${rule}: ${many(changes.length, 'change')}, ${state}`;
 }
 
-/** What is said of one object, in parts: those that say the same of several are one note. */
+/** Notes about one object, in parts: those that say the same of several are one note. */
 interface Line {
   /** What comes before the object: `error PV111`. */
   readonly head: string;

@@ -33,7 +33,7 @@ import { strategies } from './strategies';
 import { undefaulted } from './undefaulted';
 import { volumes } from './volumes';
 
-/** What virt-api refuses when it creates an object: one rule for each of its admitters, and one for all kinds that are no guests. */
+/** Refusals of virt-api at creation: one rule for each of its admitters, and one for all kinds that are no guests. */
 export const ADMISSION: readonly Rule[] = [
   interfaces,
   networks,

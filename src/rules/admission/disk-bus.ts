@@ -35,7 +35,7 @@ export function needsBus({ disk, dedicatedIOThread }: Part['item']): boolean {
   return dedicatedIOThread === true || (isMap(disk) && (disk.readonly === true || textOf(disk.pciAddress) !== ''));
 }
 
-/** What virt-api refuses in a disk because of the bus that it is on. */
+/** Refusals of virt-api because of the bus of a disk. */
 export function* checkDiskBus({ item }: Part, bus: DiskBus, isOfVm: boolean): Found {
   const isReadOnly = isMap(item.disk) && item.disk.readonly === true;
   const address = isMap(item.disk) ? textOf(item.disk.pciAddress) : '';

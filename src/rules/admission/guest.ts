@@ -9,7 +9,7 @@ import { NOTHING_WRONG, type Rule, type Said } from '../rule';
 const MEBIBYTE = parseQuantity('1Mi')!.nano;
 
 /**
- * What virt-api accepts and no guest starts with: an identity that libvirt cannot read, and memory in bytes. Warnings, since errors are
+ * Values that virt-api accepts and no guest starts with: an identity that libvirt cannot read, and memory in bytes. Warnings, since errors are
  * what a cluster refuses.
  */
 export const guest: Rule = () => ({

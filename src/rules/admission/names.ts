@@ -13,7 +13,7 @@ const DOMAIN = 'use lower-case letters, digits, - and dots';
 /** First KubeVirt that has serviceAccountName. */
 const SERVICE_ACCOUNT_SINCE = '1.9';
 
-/** What virt-api refuses in the names that an instance gives its guest and its pod. */
+/** Refusals of virt-api in the names that an instance gives its guest and its pod. */
 export const guestNames: Rule = ({ target }) => ({
   instance: (instance) =>
     instance.spec.serviceAccountName === undefined || !atLeast(target.kubevirt, SERVICE_ACCOUNT_SINCE)

@@ -16,7 +16,7 @@ const LIMITS = 'domain.resources.limits';
 /** Less memory than this cannot be requested: 1M, in billionths of a byte. */
 const LEAST_MEMORY = 1_000_000n * 1_000_000_000n;
 
-/** What virt-api refuses in the CPUs and the memory that an instance requests. */
+/** Refusals of virt-api in the requested CPUs and memory of an instance. */
 export const resources: Rule = (cluster) => ({ instance: (instance) => checkResources(instance, cluster) });
 
 function* checkResources({ spec, hasUnknownInstancetype }: CreatedInstance, cluster: ClusterView): Found {

@@ -6,7 +6,7 @@ import { amountOf, resourcesOf, wholeOf } from './amounts';
 
 const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
 
-/** What virt-api judges as it is written: for pools and replica sets there is no webhook that writes defaults. */
+/** Fields that virt-api judges as written: for pools and replica sets no webhook writes defaults. */
 const UNDEFAULTED: ReadonlySet<string> = new Set([
   'VirtualMachinePool.pool.kubevirt.io',
   'VirtualMachineInstanceReplicaSet.kubevirt.io',

@@ -5,7 +5,7 @@ import type { Finding } from '../../findings/finding';
 import { asText, isMap } from '../../kube/object';
 import { atLeast, type Release } from '../../kube/release';
 
-/** What is known of the cluster that a KubeVirt resource is for. */
+/** Knowledge of the cluster that a KubeVirt resource is for. */
 interface ArchitecturesView {
   readonly kubevirt: Release;
   /** Architectures of the cluster; empty where they are not known. */

@@ -13,7 +13,7 @@ export const PV709: FindingPage = {
       'reach what the sidecar shares with the repo-server.',
     diagnosis: 'The finding has the line.',
     mitigation:
-      'Write the value into the repository, or make it a parameter. Where a library needs it, whoever runs the ' +
+      'Write the value into the repository, or make it a parameter. Where a library needs it, the administrator of the ' +
       'plugin can set `typescript: { hermetic: false }` in its policy.',
   }),
   example: () => ({

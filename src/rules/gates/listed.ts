@@ -18,7 +18,7 @@ import { Guest } from './guest';
 import type { GatePicture } from './picture';
 import { checkSupport, type SupportContext } from './support';
 
-/** What the KubeVirt or the HyperConverged among the objects lists, and which guests that concerns. */
+/** Gates listed by the KubeVirt or the HyperConverged among the objects, and the guests they concern. */
 export function listedGates(cluster: ClusterView, picture: GatePicture): RuleVisitors {
   const { kubevirt } = picture;
   const { target } = cluster.context;

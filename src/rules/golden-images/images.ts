@@ -22,7 +22,7 @@ import { own } from '../../kube/object';
 export function checkImages(picture: ImagesPicture): Finding[] {
   const { view } = picture;
   const ssp = sspImagesOf(picture);
-  // What may happen where the nodes are not known: as on a cluster of every architecture that SSP knows.
+  // The possible outcome where the nodes are not known: as on a cluster of every architecture that SSP knows.
   const perhaps = ssp ?? sspImagesOf({ ...picture, cluster: { workloads: SSP_ARCHITECTURES, controlPlane: [] } })!;
   return [
     ...view.templates.flatMap((template) =>

@@ -65,7 +65,7 @@ interface AskedFeature {
   readonly path: string;
   /** What to do instead. */
   readonly fix: string;
-  /** What comes of it, where that is not that the guest does not start. */
+  /** The consequence, where it is not that the guest does not start. */
   readonly why?: string;
   /** Whether the cluster asks for it, for every instance that says nothing else. */
   readonly byCluster?: true;

@@ -214,7 +214,7 @@ function checkRun({ path, expression, condition }: DomainHook, inputs: CelInputs
           source: PASSES,
         };
   } catch (error) {
-    // What fails for this VM may be right for those that the Plugin is meant for.
+    // An expression that fails for this VM may be right for those that the Plugin is meant for.
     if (error instanceof CelFailure || error instanceof CelGap) {
       return undefined;
     }
@@ -223,7 +223,7 @@ function checkRun({ path, expression, condition }: DomainHook, inputs: CelInputs
 }
 
 /**
- * What of a domain the next run begins with: parts that KubeVirt has no word for are lost.
+ * The part of a domain that the next run begins with: parts that KubeVirt has no word for are lost.
  *
  * Source: kubevirt pkg/virt-launcher/virtwrap/api/schema.go, DomainSpec, with the names of libvirt's Go types.
  */

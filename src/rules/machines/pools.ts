@@ -23,7 +23,7 @@ import { checkPoolLabels } from './pool-labels';
 import { checkPlaces } from './pool-places';
 import { checkSharedNames } from './shared-names';
 
-/** What there is to say about pools of machines, each by itself, on the nodes that there are, and among each other. */
+/** Findings about pools of machines, each by itself, on the nodes at hand, and among each other. */
 export const machinePools: Rule = (cluster) => {
   const related: KubeObject[] = [];
   return {

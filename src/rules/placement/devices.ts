@@ -32,7 +32,7 @@ export function checkDevices(
     .map((request) => nowhere(request, architecture, nodes, cluster));
 }
 
-/** What is left of the requests that KubeVirt writes, and what a policy writes instead. */
+/** The rest of KubeVirt's own requests, and those that a policy writes instead. */
 function underPolicy(requests: readonly DeviceRequest[], policy: PolicyOnPod | undefined): readonly DeviceRequest[] {
   if (policy === undefined) {
     return requests;

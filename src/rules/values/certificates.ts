@@ -18,7 +18,7 @@ export function spanOf(written: unknown, usual: number): Span {
     : { ms: usual, shown: `${usual / 3_600_000}h` };
 }
 
-/** What cannot be of a CA and the certificates that it signs, below the part that has both. */
+/** Contradictions between a CA and the certificates it signs, below the part that has both. */
 export function* lifetimeMistakes(ca: Lifetime, server: Lifetime): Iterable<[path: string, what: string, fix: string]> {
   const fix = 'write a shorter renewBefore, or a longer duration';
   if (ca.duration.ms < ca.renewBefore.ms) {

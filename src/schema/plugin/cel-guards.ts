@@ -11,7 +11,7 @@ export interface Unguarded {
   readonly in: 'map' | 'list';
 }
 
-/** What an expression says when it is true, or when it is false: keys that are there. */
+/** Keys that exist where an expression is true, or where it is false. */
 type Facts = ReadonlySet<string>;
 
 const NOTHING: Facts = new Set();
@@ -57,7 +57,7 @@ export function unguarded(
   return [...own, ...partsOf(expression).flatMap((part) => inside(part, known))];
 }
 
-/** What holds where an expression is true: for conditions that guard what runs after them. */
+/** Keys that exist where an expression is true: for conditions that guard what runs after them. */
 export function factsOf(expression: CelExpression): Facts {
   return whenTrue(expression);
 }

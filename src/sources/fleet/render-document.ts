@@ -11,7 +11,7 @@ import { PLATFORM_LIMITS } from '../same-name';
 
 /** What one document comes to. */
 interface RenderedDocument {
-  /** What is wrong with a document that declares no cluster. */
+  /** Mistakes in a document that declares no cluster. */
   readonly findings: readonly Finding[];
   /** Absent where it declares no cluster. */
   readonly rendered?: RenderedCluster;

@@ -248,7 +248,7 @@ function nothingIn(asked: string, files: number): Finding {
   };
 }
 
-/** What is no object of a cluster among those that a platform brings. */
+/** Entries among a platform's manifests that are no objects of a cluster. */
 export function noObject(value: unknown): Finding {
   const what = isPlatform(value)
     ? 'this is a platform of polyvirt, not an object of a cluster'

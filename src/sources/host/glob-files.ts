@@ -76,7 +76,7 @@ function entriesIn(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {
-    // What is not there, or may not be read, has no file that matches: that is told of the pattern.
+    // A missing or unreadable folder has no file that matches: that is told of the pattern.
     return [];
   }
 }

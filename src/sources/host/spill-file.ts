@@ -19,7 +19,7 @@ export interface SpillRange {
 /**
  * Texts that are wanted later, and are too many for memory.
  *
- * What is more than a little lies in a file without a name, so that nothing is left behind whatever happens to us. All of
+ * More than a little lies in a file without a name, so that nothing is left behind whatever happens to us. All of
  * them go through one block of memory: of thousands of blocks the collector would let many lie around.
  */
 export class SpillFile {

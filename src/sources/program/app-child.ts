@@ -37,7 +37,7 @@ export type ChildMessage =
   | { readonly type: 'wrong-parameter'; readonly finding: Finding }
   | { readonly type: 'reads'; readonly reads: Reads }
   | { readonly type: 'thrown'; readonly message: string; readonly frames: readonly StackFrame[] }
-  /** What V8 made of the bundle, in Base64, where the one who loaded it asked for that. */
+  /** V8's compiled code of the bundle, in Base64, where the loader asked for it. */
   | { readonly type: 'compiled'; readonly code: string }
   | { readonly type: 'exit'; readonly code: number }
   | { readonly type: 'origins'; readonly origins: readonly (readonly [path: string, origin: ToldOrigin])[] };
@@ -180,7 +180,7 @@ function fail(error: unknown): void {
 }
 
 /**
- * What failed while the tree was handed over failed in what a construct was given: its line says more than that of
+ * An error during the hand-over of the tree lies in what a construct was given: its line says more than that of
  * `synth()`.
  */
 function failedFrames(thrown: unknown): readonly StackFrame[] {
@@ -195,7 +195,7 @@ function failedFrames(thrown: unknown): readonly StackFrame[] {
 }
 
 /**
- * What a program prints arrives at a terminal or in a log, and it prints names that it read somewhere. A program that wants to
+ * A program's output arrives at a terminal or in a log, and it prints names that it read somewhere. A program that wants to
  * reach the terminal by other ways does so with the rights of the user who runs it.
  */
 function printInertly(stream: NodeJS.WriteStream): void {

@@ -33,7 +33,7 @@ export interface KeptBundle extends ProgramBundle {
   readonly keepCompiled?: (compiled: Uint8Array) => void;
 }
 
-/** What a program is made of that is not one's own, and how it runs. */
+/** Foreign parts of a program, and how it runs. */
 interface Bundling {
   /**
    * All that it may be made of.

@@ -9,7 +9,7 @@ import type { AppLocation } from './find-app';
 /** The file that stands around a program; it is never written. */
 export const WRAPPER = 'polyvirt-app.js';
 
-/** What is said of a bundler that did not end. */
+/** The message about a bundler that did not end. */
 export const TOO_LATE = 'the bundler did not end in time';
 
 /**

@@ -74,7 +74,7 @@ export function checkRun(
   ]);
 }
 
-/** What a program asked for that would make its manifests others each time, or show what is not its own. */
+/** Requests of a program that would change its manifests each time, or show what is not its own. */
 function notAllowed(what: string, place: Place): Finding {
   return {
     code: 'PV709',

@@ -91,7 +91,7 @@ async function toTheEnd(program: NodeProgram): Promise<{ exit: Exit; origins: Or
 }
 
 /**
- * What the tree depends on: every file that was bundled, every folder in which another file could take its place, and
+ * Inputs of the tree: every file that was bundled, every folder in which another file could take its place, and
  * everything that the program looked at. Installed packages outside of the repository are as they were installed.
  */
 function dependenciesOf(bundle: ProgramBundle, reads: Reads, root: string): Dependency[] {

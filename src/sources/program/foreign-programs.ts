@@ -5,7 +5,7 @@ import type { PluginSettings } from '../../argocd/settings';
 import type { Finding } from '../../findings/finding';
 import { shownPath, WorkspaceError } from '../host/workspace-error';
 
-/** What the plugin was told about programs: by its command, by its policy, and where that policy is. */
+/** The plugin's rules for programs: by its command, by its policy, and where that policy is. */
 interface AskedPolicy {
   readonly policy: PluginPolicy;
   readonly programs: boolean;

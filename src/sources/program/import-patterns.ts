@@ -24,7 +24,7 @@ export function leavingPattern(text: string, path: string, isInside: (path: stri
   return undefined;
 }
 
-/** What a call begins with, where that is a text: `'../' + name)…`. */
+/** The leading text of a call, where it is a text: `'../' + name)…`. */
 function argumentAt(text: string, after: number): string | undefined {
   const phase = /\.\s*(?:defer|source)\b/y;
   phase.lastIndex = after;

@@ -4,7 +4,7 @@ import type { Plugin } from 'esbuild';
 import { OWN_SOURCE } from '../host/own-folder';
 import { ownEntry } from './confinement';
 
-/** What a program imports to get the copy of constructs that its cdk8s uses. */
+/** The import that gives a program the copy of constructs that its cdk8s uses. */
 const CONSTRUCTS = 'polyvirt:constructs';
 
 /**

@@ -4,7 +4,7 @@ import type { Environment } from '../../argocd/settings';
 /** What opens the inspector of Node, or says where: `--inspect-brk=9229`, `--debug-port 1`. */
 const INSPECTOR = /^--(inspect|debug|experimental-worker-inspection|experimental-network-inspection)/;
 
-/** What a program begins with, so that a signal does not open the inspector of its process: see `src/cli/start/bin.ts`. */
+/** The first lines of a program, so that a signal does not open the inspector of its process: see `src/cli/start/bin.ts`. */
 export const IGNORE_INSPECTOR = "process.on('SIGUSR1', () => undefined);";
 
 /** A debugger of our own inspector has everything that this process has: none is connected while a program runs. */

@@ -133,7 +133,7 @@ function absolute(
 function parsed(text: string): unknown {
   const plain = text
     .replace(/^\uFEFF/, '')
-    // What is not closed goes to the end, so that nothing is looked at twice.
+    // An unclosed part goes to the end, so that nothing is looked at twice.
     .replace(/("(?:[^"\\\n]|\\.)*"?)|\/\/[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)/g, (_all, text?: string) => text ?? ' ')
     .replace(/("(?:[^"\\\n]|\\.)*"?)|,(?=\s*[}\]])/g, (_all, text?: string) => text ?? '');
   try {

@@ -69,7 +69,7 @@ export function startNode(program: NodeProgram): RunningNode {
     child.on('close', (code, signal) => resolve({ code, signal }));
     let isRefused = false;
     takeLines(channel, (line) => {
-      // What follows something that could not be taken is not to be taken either, least of all that all went well.
+      // Messages after one that could not be taken are not to be taken either, least of all that all went well.
       if (isRefused) {
         return;
       }

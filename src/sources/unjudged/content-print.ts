@@ -13,7 +13,7 @@ const LINES = /\.(ya?ml|json|tpl|gotmpl|jsonnet|libsonnet|cue|pkl|ts|js|mjs|cjs)
 /**
  * A digest of what a file means: of YAML and JSON neither comments, nor spelling, nor the order of keys count.
  *
- * What cannot be read has none that is like another.
+ * An unreadable file has a print that is like no other.
  */
 export function contentPrint(path: string): string {
   try {

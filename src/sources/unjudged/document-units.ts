@@ -23,7 +23,7 @@ interface ReadFile {
 }
 
 /**
- * What of a file is not judged, although it may have to do with a cluster: data that is no object, platforms, templates,
+ * Parts of a file that are not judged, although they may concern a cluster: data that is no object, platforms, templates,
  * and what Argo CD or Flux would render.
  *
  * What looks like plain objects is not read for this.

@@ -67,7 +67,7 @@ function belowAsked(path: string, asked: readonly string[]): string {
 export const MAY_DEPLOY =
   /kind["']?\s*:\s*["']?(?:Application|ApplicationSet|HelmRelease|HelmChart|HelmChartConfig|Kustomization|OCIRepository|GitRepository)\b/;
 
-/** What an object deploys that is not among the objects themselves. */
+/** Deployments of an object that are not among the objects themselves. */
 interface Deployment {
   /** What decides about it. */
   readonly from: unknown;
@@ -75,7 +75,7 @@ interface Deployment {
   readonly isPlain: boolean;
 }
 
-/** What an object deploys; nothing where it is no object of Argo CD, Flux or Rancher that deploys others. */
+/** Deployments of an object; undefined where it is no object of Argo CD, Flux or Rancher that deploys others. */
 export function deploymentOf(object: KubeObject, folder: string | undefined): Deployment | undefined {
   const { kind, spec } = object;
   const group = groupOf(object.apiVersion);

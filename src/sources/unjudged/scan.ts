@@ -10,7 +10,7 @@ import { contentPrint, valuePrint } from './content-print';
 import { kustomizationUnit } from './document-units';
 import type { Unit } from './unit';
 
-/** What is in a folder: files that may hold objects, and what is not judged by itself. */
+/** The contents of a folder: files that may hold objects, and what is not judged by itself. */
 export interface Scan {
   /** YAML and JSON, in order. */
   readonly files: readonly string[];
@@ -122,7 +122,7 @@ function isFollowed(path: string, { boundary }: Scanning): boolean {
   );
 }
 
-/** What is in a link counts too, since others may follow it; but nothing that is outside of the repository. */
+/** The target of a link counts too, since others may follow it; but nothing outside of the repository. */
 function linkUnit(path: string, asked: string): Unit {
   return {
     sort: 'link',
@@ -201,7 +201,7 @@ const ENDINGS: readonly (readonly [RegExp, NotJudgedSort])[] = [
 /** What Terraform makes objects with. */
 const TERRAFORM = ['kubernetes_manifest', 'kubectl_manifest', 'helm_release', 'kubevirt_'];
 
-/** What a file is that manifests are made from; nothing where none are, as far as its name tells. */
+/** The sort of a file that manifests are made from; undefined where none are, as far as its name tells. */
 function sourceSort(path: string): NotJudgedSort | undefined {
   if (/\.(tf|tf\.json)$/i.test(path)) {
     return TERRAFORM.some((name) => mentions(path, name)) ? 'program' : undefined;

@@ -9,7 +9,7 @@ export interface Unit {
   readonly path: string;
   /** How it is called, where not by its path. */
   readonly name?: string;
-  /** What it is, where that is more than its sort says. */
+  /** A description, where there is more to say than its sort. */
   readonly what?: string;
   /** Files that belong to it and are not judged for that reason. */
   readonly parts?: readonly string[];

@@ -183,7 +183,7 @@ test('the changes, made to what was, give what is', () => {
 });
 
 /**
- * What a cluster sees of a kind that no table is about, written without the code under test: null, an empty list and an
+ * A cluster's view of a kind without a table, written without the code under test: null, an empty list and an
  * empty map of free keys are nothing, amounts count by value, and the order of some lists does not.
  */
 function canonical(value: unknown, path: readonly string[]): unknown {

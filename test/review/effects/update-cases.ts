@@ -284,7 +284,7 @@ export const UPDATE_CASES: readonly EffectCase[] = [
     gives: ['next-start-fails', 'disruptive'],
   },
 
-  // What is fixed may be another in an object that Argo CD deletes and makes anew.
+  // A fixed field may be another in an object that Argo CD deletes and makes anew.
   {
     object: deployment('Force=true,Replace=true'),
     change: { 'spec.selector.matchLabels.app': 'b' },

@@ -46,7 +46,7 @@ function findingsOf(rule: Rule, spec: InstanceSpec, context: Context) {
   return walk.visit(objectWith(spec, context));
 }
 
-/** What a rule says of an instance, as `code path`, with `late` where only the instance is refused, `^` outside of it. */
+/** Findings of a rule about an instance, as `code path`, with `late` where only the instance is refused, `^` outside of it. */
 export function refusals(rule: Rule, spec: InstanceSpec, context: Context = {}): string[] {
   return findingsOf(rule, spec, context).map(({ code, path, why }) => {
     const below = shortened(path, context.isVm ?? true);
@@ -91,7 +91,7 @@ export function oddSpecs(paths: readonly string[]): InstanceSpec[] {
   );
 }
 
-/** What a rule says of an instance, as `code path`; an error unless it says that it is not sure. */
+/** Findings of a rule about an instance, as `code path`; an error unless it says that it is not sure. */
 export function refusalsOf(rule: Rule, spec: unknown, context: Context = {}): string[] {
   const own = { isVm: false, ...context };
   return findingsOf(rule, spec as InstanceSpec, own).map(({ code, path, severity, why }) =>

@@ -1,7 +1,7 @@
 import { isSet } from '../../../cluster/part';
 import { fieldsOf, type KindCheck } from './kind-check';
 
-/** What virt-api refuses in an instance type; that a percentage is one the CRD asks. */
+/** Refusals of virt-api in an instance type; the CRD itself asks that a percentage is one. */
 export const checkInstancetype: KindCheck = function* ({ spec }) {
   const { overcommitPercent, hugepages } = fieldsOf(spec, 'memory');
   if (typeof overcommitPercent === 'number' && overcommitPercent !== 0 && isSet(hugepages)) {

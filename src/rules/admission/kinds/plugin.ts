@@ -25,7 +25,7 @@ const HOOK_POINTS = [
 /** The most that a path of a Unix socket may have. */
 const LONGEST_SOCKET = 108;
 
-/** What virt-api and the policies that come with the gate Plugins refuse in a Plugin. */
+/** Refusals of virt-api, and of the policies that come with the gate Plugins, in a Plugin. */
 export const checkPlugin: KindCheck = function* ({ spec, metadata }) {
   const fields = isMap(spec) ? spec : {};
   yield* checkExpression(fields.condition, 'spec.condition', 'bool', domainDialect);
