@@ -63,7 +63,7 @@ export function leavesOf(vm: Readonly<Record<string, unknown>>): [path: string, 
 export function withoutName(text: string, name: string): string[] {
   const parts: string[] = [];
   let from = 0;
-  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
+  for (let at = name === '' ? -1 : text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
     if (at >= from && !isWord(text[at - 1]) && !isWord(text[at + name.length])) {
       parts.push(text.slice(from, at));
       from = at + name.length;

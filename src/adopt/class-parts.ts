@@ -46,7 +46,7 @@ export function classParts(vms: readonly VmKeys[], parting: Parting = DEEP): Cla
       refused.add(members.join());
       continue;
     }
-    const name = nameOf(members, vms, taken);
+    const name = nameOf(members, part, vms, taken);
     found.push({ name, members, part });
     for (const i of members) {
       rests[i] = parting.rest(part, rests[i]!);
@@ -185,13 +185,14 @@ function saysMore(item: Readonly<Record<string, unknown>>): boolean {
   return Object.keys(item).length > 1;
 }
 
-/** The words that the names of all members have, and not those of all VMs. */
-function nameOf(members: readonly number[], vms: readonly VmKeys[], taken: Set<string>): string {
+/** The words that the names of all members have, and not those of all VMs; else the keys of the part, where they are few. */
+function nameOf(members: readonly number[], part: Part, vms: readonly VmKeys[], taken: Set<string>): string {
   const words = (i: number) => vms[i]!.name.split(/[-.]/).filter((word) => /[a-z]/.test(word));
   const [first = 0, ...others] = members;
   const shared = words(first).filter((word) => others.every((i) => words(i).includes(word)));
   const telling = shared.filter((word) => !vms.every((_, i) => words(i).includes(word)));
-  const wanted = members.length === vms.length ? ALL : (telling.length > 0 ? telling : shared).join('-') || 'base';
+  const wanted =
+    members.length === vms.length ? ALL : (telling.length > 0 ? telling : shared).join('-') || subjectOf(part);
   let name = wanted;
   for (let i = 2; taken.has(name); i++) {
     name = `${wanted}-${i}`;
@@ -199,3 +200,12 @@ function nameOf(members: readonly number[], vms: readonly VmKeys[], taken: Set<s
   taken.add(name);
   return name;
 }
+
+/** What a part is about. */
+function subjectOf(part: Part): string {
+  const keys = Object.keys(part).map((key) => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
+  return keys.length > MOST_NAMED_KEYS ? 'base' : keys.join('-and-');
+}
+
+/** A name of more keys than these is too long. */
+const MOST_NAMED_KEYS = 2;

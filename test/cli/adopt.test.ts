@@ -257,6 +257,18 @@ test('comments inside of objects stand above the keys that say the same', async 
   # disks os: a boots from it.
   - name: a
 `);
+  const program = join(folder, '../program');
+  await polyvirt(folder, ['adopt', 'vms/web.yaml', '--typescript', '--name', 'edge', '-o', program]);
+  expect(textsBelow(program)['edge.ts']).toContain(`  for (const name of [
+    // a of the shop
+    // runStrategy: never off
+    // Ask before you change it.
+    // disks os: a boots from it.
+    'a',
+`);
+  expect(textsBelow(program)['edge.ts']).toContain(`      // Java is hungry.
+      cpu: { cores: 2 },
+`);
   expect(texts['manifests/list.yaml']).toBe(`---
 # Who calls us.
 apiVersion: v1
@@ -374,7 +386,7 @@ import {
 } from 'polyvirt';
 import nodes from './nodes.json';
 
-/** What all VMs have in common. */
+/** Props that all VMs share. */
 const common = {
   cpu: { cores: 2 },
   firmware: null,

@@ -1,10 +1,10 @@
-import type { Fields } from '../../kube/object';
-import { alikeGroups, type VmKeys } from '../alike';
-import { classParts, WHOLE_KEYS } from '../class-parts';
 import type { DeclaredCluster, DeclaredEntry } from '../declare';
-import { camelCase, type Expression, generalize, valueExpression } from './expression';
+import { type KeyComment, keyComments, linesAboutWhole } from '../key-comments';
+import { construct } from './construct';
+import { camelCase, type Expression, valueExpression } from './expression';
 import { type Imports, idiomatic } from './factories';
-import { printed, SPREAD } from './print';
+import { commentText, printed, withComments } from './print';
+import { vmCode } from './vm-code';
 
 /** Where the files of a cluster are, from the folder of the program. */
 export interface ModuleFiles {
@@ -17,40 +17,27 @@ export interface ModuleFiles {
 /** Names that cdk8s has; all others are polyvirt's. */
 const OF_CDK8S = ['App', 'Size'];
 
-/** Keys that some VMs share, as a constant that they spread. */
-interface SharedKeys {
-  readonly name: string;
-  readonly keys: Fields;
-  readonly vms: ReadonlySet<Fields>;
-}
+type MapExpression = Extract<Expression, { kind: 'map' }>;
 
 /** A module that declares one cluster. */
 export function clusterModule(cluster: DeclaredCluster, files: ModuleFiles): string {
   const imports: Imports = new Set(['App', 'Platform']);
-  const vms = cluster.entries.filter(({ key }) => key === 'virtualMachines');
-  const shared = sharedKeys(
-    vms.map(({ declaration }) => declaration as VmKeys),
-    camelCase(cluster.name),
-  );
+  const [vms, others] = [true, false].map((isVm) =>
+    cluster.entries.filter(({ key }) => (key === 'virtualMachines') === isVm),
+  ) as [DeclaredEntry[], DeclaredEntry[]];
+  const idOf = idsOf(cluster.entries);
+  const functionName = camelCase(cluster.name);
+  const { constants, statements } = vmCode(vms, idOf, [functionName], imports);
   const body = [
     platformStatement(cluster, files, imports),
-    ...cluster.entries
-      .filter(({ key }) => key !== 'virtualMachines')
-      .map((entry) => single(entry, idsOf(cluster.entries), [], imports)),
-    ...vmStatements(vms, idsOf(cluster.entries), shared, imports),
+    ...others.map((entry) => objectStatement(entry, idOf, imports)),
+    ...statements,
     ...(files.manifests.length === 0 ? [] : [manifestsStatement(files.manifests, imports)]),
     '  return platform;',
   ];
-  const constants = shared
-    .map(({ name, keys, vms: of }) => {
-      const value = printed(idiomatic(valueExpression(keys), imports), 0, name.length + 9);
-      const what = of.size === vms.length ? 'all VMs have in common' : `${of.size} VMs have in common`;
-      return `/** What ${what}. */\nconst ${name} = ${value} satisfies Partial<VirtualMachineProps>;\n\n`;
-    })
-    .join('');
   return `${importLines(imports, files, constants !== '')}
 ${constants}/** The cluster ${cluster.name}. */
-export function ${camelCase(cluster.name)}(app: App): Platform {
+export function ${functionName}(app: App): Platform {
 ${body.join('\n\n')}
 }
 `;
@@ -98,15 +85,6 @@ function manifestsStatement(paths: readonly string[], imports: Imports): string 
   return `  ${construct('Manifests', { kind: 'value', value: 'manifests' }, valueExpression({ path }))}`;
 }
 
-function construct(kind: string, id: Expression, props: Expression, indent = 2): string {
-  const call: Expression = {
-    kind: 'call',
-    callee: `new ${kind}`,
-    args: [{ kind: 'column', name: 'platform' }, id, props],
-  };
-  return `${printed(call, indent, indent + 1)};`;
-}
-
 /** Names of constructs: a cluster may have objects of one name in two namespaces, or of two kinds. */
 function idsOf(entries: readonly DeclaredEntry[]): (entry: DeclaredEntry) => string {
   const names = new Map<string, number>();
@@ -119,115 +97,18 @@ function idsOf(entries: readonly DeclaredEntry[]): (entry: DeclaredEntry) => str
   };
 }
 
-/** One object by itself. */
-function single(
-  { input, declaration, ...entry }: DeclaredEntry,
-  idOf: (entry: DeclaredEntry) => string,
-  shared: readonly SharedKeys[],
-  imports: Imports,
-): string {
+/** An object of any kind but VMs. */
+function objectStatement(entry: DeclaredEntry, idOf: (entry: DeclaredEntry) => string, imports: Imports): string {
+  const { input, declaration } = entry;
   const { kind } = input.wanted;
   imports.add(kind);
-  const id = idOf({ input, declaration, ...entry });
-  const props = withShared(declaration, shared, declaration.name === id);
-  const comment = input.comment.map((line) => `  ${slashes(line)}\n`).join('');
-  return `${comment}  ${construct(kind, { kind: 'value', value: id }, idiomatic(props, imports))}`;
-}
-
-/** A comment of YAML as one of TypeScript. */
-function slashes(line: string): string {
-  return line.replace(/^#+/, '//');
-}
-
-function withShared(declaration: Fields, shared: readonly SharedKeys[], hasOwnName: boolean): Expression {
-  const { spreads, rest } = parted(declaration, shared);
-  const keys = Object.entries(rest).filter(([key]) => !(key === 'name' && hasOwnName));
-  return {
-    kind: 'map',
-    entries: [...spreads, ...keys.map(([key, part]) => [key, valueExpression(part)] as const)],
-  };
-}
-
-/** What a VM spreads, and what it says itself. */
-function parted(
-  declaration: Fields,
-  shared: readonly SharedKeys[],
-): { readonly spreads: readonly (readonly [string, Expression])[]; readonly rest: Fields } {
-  const own = shared.filter(({ vms }) => vms.has(declaration));
-  const isOwn = (key: string) => !own.some(({ keys }) => Object.hasOwn(keys, key));
-  return {
-    spreads: own.map(({ name }) => [SPREAD, { kind: 'column', name }]),
-    rest: Object.fromEntries(Object.entries(declaration).filter(([key]) => isOwn(key))),
-  };
-}
-
-/** VMs that are alike are a loop over what is their own. */
-function vmStatements(
-  vms: readonly DeclaredEntry[],
-  idOf: (entry: DeclaredEntry) => string,
-  shared: readonly SharedKeys[],
-  imports: Imports,
-): string[] {
-  if (vms.length > 0) {
-    imports.add('VirtualMachine');
-  }
-  const byKeys = new Map(vms.map((entry) => [entry.declaration as VmKeys, entry]));
-  const groups = alikeGroups(vms.map(({ declaration }) => declaration as VmKeys)).flatMap((group) =>
-    byShape(group, shared),
-  );
-  return groups.map((group) => {
-    const entries = group.map((vm) => byKeys.get(vm)!);
-    const isPlain = entries.every((entry) => idOf(entry) === entry.declaration.name);
-    return entries.length > 1 && isPlain
-      ? loop(entries, shared, imports)
-      : entries.map((entry) => single(entry, idOf, shared, imports)).join('\n\n');
-  });
-}
-
-/** VMs that have the same keys and spread the same. */
-function byShape(group: readonly VmKeys[], shared: readonly SharedKeys[]): VmKeys[][] {
-  const shapes = new Map<string, VmKeys[]>();
-  for (const vm of group) {
-    const spread = shared.filter(({ vms }) => vms.has(vm)).map(({ name }) => name);
-    const shape = [...Object.keys(vm).sort(), ...spread].join();
-    shapes.set(shape, [...(shapes.get(shape) ?? []), vm]);
-  }
-  return [...shapes.values()];
-}
-
-function loop(entries: readonly DeclaredEntry[], shared: readonly SharedKeys[], imports: Imports): string {
-  const names = entries.map(({ declaration }) => declaration.name as string);
-  const rests = entries.map(({ declaration }) => {
-    const { name: _, ...rest } = parted(declaration, shared).rest;
-    return rest;
-  });
-  const { expression, columns } = generalize(rests, names);
-  const props: Expression = {
-    kind: 'map',
-    entries: [
-      ...parted(entries[0]!.declaration, shared).spreads,
-      ...(expression.kind === 'map' ? expression.entries : []),
-    ],
-  };
-  const rows = names.map((name, i) => {
-    const values = Object.fromEntries(columns.map((column) => [column.name, column.values[i]]));
-    const row = columns.length === 0 ? valueExpression(name) : valueExpression({ name, ...values });
-    const comment = entries[i]!.input.comment.map((line) => `    ${slashes(line)}\n`).join('');
-    return `${comment}    ${printed(row, 4, 5)},\n`;
-  });
-  const variables =
-    columns.length === 0 ? 'name' : `{ ${['name', ...columns.map((column) => column.name)].join(', ')} }`;
-  const statement = construct('VirtualMachine', { kind: 'column', name: 'name' }, idiomatic(props, imports), 4);
-  const list = `[\n${rows.join('')}  ]${columns.length === 0 ? '' : ' as const'}`;
-  return `  for (const ${variables} of ${list}) {\n    ${statement}\n  }`;
-}
-
-/** Parts that VMs share, under names that are unique in the module. */
-function sharedKeys(vms: readonly VmKeys[], cluster: string): SharedKeys[] {
-  const parts = vms.length > 2 ? classParts(vms, WHOLE_KEYS) : [];
-  return parts.map(({ name, members, part }) => ({
-    name: `${camelCase(name)}${['app', 'platform', 'name', 'nodes', cluster].includes(camelCase(name)) ? 'Vms' : ''}`,
-    keys: part,
-    vms: new Set(members.map((i) => vms[i]!)),
-  }));
+  const id = idOf(entry);
+  const { name, ...rest } = declaration;
+  const keys = name === id || name === undefined ? rest : declaration;
+  const isSaid = ({ key = '' }: KeyComment) => Object.hasOwn(keys, key);
+  const comments = keyComments(entry);
+  const props = withComments(valueExpression(keys) as MapExpression, comments.filter(isSaid));
+  const above = comments.filter((comment) => !isSaid(comment)).flatMap(linesAboutWhole);
+  const call = construct(kind, { kind: 'value', value: id }, idiomatic(props, imports));
+  return `${commentText([...input.comment, ...above], 2)}  ${call}`;
 }

@@ -6,13 +6,18 @@ import { withoutName } from '../alike';
 /** A piece of TypeScript that gives a value. */
 export type Expression =
   | { readonly kind: 'value'; readonly value: unknown }
-  /** A text with the name of the VM in it. */
-  | { readonly kind: 'text'; readonly parts: readonly string[] }
+  /** A text with variables in it. */
+  | { readonly kind: 'text'; readonly pieces: readonly Piece[] }
   /** What each row of a table has for itself. */
   | { readonly kind: 'column'; readonly name: string }
   | { readonly kind: 'map'; readonly entries: readonly (readonly [string, Expression])[] }
   | { readonly kind: 'list'; readonly items: readonly Expression[] }
-  | { readonly kind: 'call'; readonly callee: string; readonly args: readonly Expression[] };
+  | { readonly kind: 'call'; readonly callee: string; readonly args: readonly Expression[] }
+  /** An entry of a map, or an item of a list, below comment lines of YAML. */
+  | { readonly kind: 'commented'; readonly lines: readonly string[]; readonly of: Expression };
+
+/** A part of a text: as it is, or what a variable holds. */
+export type Piece = string | { readonly variable: string };
 
 /** A column of a table: what each VM has at one place. */
 interface Column {
@@ -28,67 +33,127 @@ export interface Generalized {
 
 /** Finds what values have in common, as an expression that gives each of them for its row. */
 export function generalize(values: readonly unknown[], names: readonly string[]): Generalized {
-  const found = new Map<string, Column>();
-  const expression = general(values, names, [], (path, column) => {
-    const known = [...found.values()].find((other) => isSame(other.values, column));
-    const name = known?.name ?? freeName(path, found);
-    found.set(name, { name, values: column });
-    return name;
-  });
-  return { expression, columns: [...found.values()] };
+  const table = new Table(names);
+  const expression = general(values, [], table);
+  return { expression, columns: table.columns };
 }
 
-type Add = (path: readonly string[], column: readonly unknown[]) => string;
+/** The columns that were found so far, and names, which every row has. */
+class Table {
+  private readonly found = new Map<string, Column>();
 
-function general(values: readonly unknown[], names: readonly string[], path: readonly string[], add: Add): Expression {
+  constructor(private readonly names: readonly string[]) {}
+
+  public get columns(): readonly Column[] {
+    return [...this.found.values()];
+  }
+
+  /** The column of some values, which may be there already. */
+  public variable(path: readonly string[], values: readonly unknown[]): string {
+    const known = this.columns.find((other) => isSame(other.values, values));
+    const name = known?.name ?? freeName(path, this.found);
+    this.found.set(name, known ?? { name, values });
+    return name;
+  }
+
+  /** Texts that differ in what a variable holds only. */
+  public filled(texts: readonly string[]): readonly Piece[] | undefined {
+    const variables = [{ name: 'name', values: this.names }, ...this.columns.filter(isOfWords)];
+    for (const { name, values } of variables) {
+      const [first = [], ...others] = texts.map((text, i) => withoutName(text, values[i] as string));
+      if (first.length > 1 && others.every((parts) => isSame(parts, first))) {
+        return first
+          .flatMap((part, i) => (i === 0 ? [part] : [{ variable: name }, part]))
+          .filter((part) => part !== '');
+      }
+    }
+    return undefined;
+  }
+}
+
+/** Shorter words are found everywhere. */
+const SHORTEST_WORD = 2;
+
+function isOfWords({ values }: Column): boolean {
+  return values.every((value) => typeof value === 'string' && value.length >= SHORTEST_WORD && !value.includes('\n'));
+}
+
+function general(values: readonly unknown[], path: readonly string[], table: Table): Expression {
   const [first] = values;
   if (values.every((value) => isSame(value, first))) {
     return valueExpression(first);
   }
-  const named = values.every((value) => typeof value === 'string') ? namedText(values as string[], names) : undefined;
-  if (named !== undefined) {
-    return named;
+  if (values.every((value) => typeof value === 'string')) {
+    const pieces = table.filled(values) ?? generalLines(values, path, table);
+    return pieces === undefined ? { kind: 'column', name: table.variable(path, values) } : { kind: 'text', pieces };
   }
   if (values.every(isMap)) {
     const keys = Object.keys(first as object);
-    if (values.every((value) => isSame(Object.keys(value as object).sort(), [...keys].sort()))) {
-      return {
-        kind: 'map',
-        entries: keys.map((key) => [
-          key,
-          general(
-            values.map((value) => (value as Record<string, unknown>)[key]),
-            names,
-            [...path, key],
-            add,
-          ),
-        ]),
-      };
+    if (values.every((value) => isSame(Object.keys(value).sort(), [...keys].sort()))) {
+      const parts = (key: string) => values.map((value) => value[key]);
+      return { kind: 'map', entries: keys.map((key) => [key, general(parts(key), [...path, key], table)]) };
     }
   }
   const lists = values.every(Array.isArray) ? (values as unknown[][]) : [];
   if (lists.length > 0 && lists.every(({ length }) => length === lists[0]!.length)) {
+    const parts = (i: number) => lists.map((list) => list[i]);
     return {
       kind: 'list',
-      items: lists[0]!.map((item, i) =>
-        general(
-          lists.map((list) => list[i]),
-          names,
-          [...path, itemName(item) ?? String(i)],
-          add,
-        ),
-      ),
+      items: lists[0]!.map((item, i) => general(parts(i), [...path, itemName(item) ?? String(i)], table)),
     };
   }
-  return { kind: 'column', name: add(path, values) };
+  return { kind: 'column', name: table.variable(path, values) };
 }
 
-/** A text that differs in the name of the VM only. */
-function namedText(values: readonly string[], names: readonly string[]): Expression | undefined {
-  const parts = values.map((value, i) => withoutName(value, names[i]!));
-  return parts[0]!.length > 1 && parts.every((each) => isSame(each, parts[0]))
-    ? { kind: 'text', parts: parts[0]! }
-    : undefined;
+/** Texts that differ in a few of their lines, line by line. */
+function generalLines(texts: readonly string[], path: readonly string[], table: Table): Piece[] | undefined {
+  const split = texts.map((text) => text.split('\n'));
+  const [first = []] = split;
+  if (first.length === 1 || split.some(({ length }) => length !== first.length)) {
+    return undefined;
+  }
+  const pieces = first.map((_, i) =>
+    generalLine(
+      split.map((lines) => lines[i]!),
+      path,
+      table,
+    ),
+  );
+  return pieces.flatMap((line, i) => (i === 0 ? line : ['\n', ...line]));
+}
+
+function generalLine(lines: readonly string[], path: readonly string[], table: Table): readonly Piece[] {
+  const [first = ''] = lines;
+  if (lines.every((line) => line === first)) {
+    return [first];
+  }
+  const { before, after } = sharedEnds(lines);
+  const words = lines.map((line) => line.slice(before.length, line.length - after.length));
+  const [subject] = /[A-Za-z]\w*(?=\W*$)/.exec(before) ?? [];
+  return (
+    table.filled(lines) ?? [
+      before,
+      { variable: table.variable([...path, ...(subject === undefined ? [] : [subject])], words) },
+      after,
+    ]
+  );
+}
+
+/** What lines begin and end with, in whole words. */
+function sharedEnds(lines: readonly string[]): { readonly before: string; readonly after: string } {
+  const [first = ''] = lines;
+  const shortest = Math.min(...lines.map(({ length }) => length));
+  let head = 0;
+  while (head < shortest && lines.every((line) => line[head] === first[head])) {
+    head++;
+  }
+  let tail = 0;
+  while (tail < shortest - head && lines.every((line) => line.at(-1 - tail) === first.at(-1 - tail))) {
+    tail++;
+  }
+  const [before] = /^.*[^A-Za-z0-9]|^/s.exec(first.slice(0, head))!;
+  const [after] = /[^A-Za-z0-9].*$|$/s.exec(first.slice(first.length - tail))!;
+  return { before, after };
 }
 
 /** A value as an expression whose parts can be replaced by better ones. */
@@ -116,16 +181,25 @@ export function constantOf(expression: Expression): { readonly value: unknown } 
         ? { value: Object.fromEntries(entries.map(([key, part]) => [key, part!.value])) }
         : undefined;
     }
+    case 'commented':
+      return constantOf(expression.of);
     default:
       return undefined;
   }
 }
 
+/** Whether every module has a variable of a name. */
+export function isUsed(name: string): boolean {
+  return ['name', 'app', 'platform', 'nodes'].includes(name);
+}
+
 /** The last key of a path as a name; with the one before where it is taken. */
 function freeName(path: readonly string[], taken: ReadonlyMap<string, unknown>): string {
-  for (let length = 1; length <= path.length; length++) {
-    const name = camelCase(path.slice(-length).join('-'));
-    if (name !== 'name' && !taken.has(name)) {
+  // Keys of labels are called without their domain.
+  const words = path.filter((word) => !/^\d+$/.test(word)).map((word) => word.replace(/^.*\//, ''));
+  for (let length = 1; length <= words.length; length++) {
+    const name = camelCase(words.slice(-length).join('-'));
+    if (!isUsed(name) && !taken.has(name)) {
       return name;
     }
   }

@@ -20,8 +20,18 @@ export function idiomatic(props: Expression, imports: Imports): Expression {
 }
 
 function idiomaticPart(key: string, part: Expression, imports: Imports): Expression {
+  if (part.kind === 'commented') {
+    return { ...part, of: idiomaticPart(key, part.of, imports) };
+  }
   const each = (better: (item: Expression) => Expression | undefined): Expression =>
-    part.kind === 'list' ? { kind: 'list', items: part.items.map((item) => better(item) ?? item) } : part;
+    part.kind === 'list'
+      ? {
+          kind: 'list',
+          items: part.items.map((item) =>
+            item.kind === 'commented' ? { ...item, of: better(item.of) ?? item.of } : (better(item) ?? item),
+          ),
+        }
+      : part;
   switch (key) {
     case 'memory':
     case 'size':

@@ -1,4 +1,7 @@
-import type { Expression } from './expression';
+import type { KeyComment } from '../key-comments';
+import { constantOf, type Expression, type Piece } from './expression';
+
+type MapExpression = Extract<Expression, { kind: 'map' }>;
 
 /** Lines that reviewers read without scrolling. */
 const WIDTH = 118;
@@ -9,20 +12,54 @@ export function printed(expression: Expression, indent = 0, before = 0): string 
   if (flat !== undefined && before + flat.length <= WIDTH) {
     return flat;
   }
-  const space = ' '.repeat(indent + 2);
   const end = ' '.repeat(indent);
   switch (expression.kind) {
     case 'map':
       return expression.entries.length === 0
         ? '{}'
-        : `{\n${expression.entries.map(([key, part]) => `${space}${entryText(key, part, indent + 2)},\n`).join('')}${end}}`;
+        : `{\n${expression.entries.map(([key, part]) => belowComment(part, indent + 2, (of) => entryText(key, of, indent + 2))).join('')}${end}}`;
     case 'list':
-      return `[\n${expression.items.map((item) => `${space}${printed(item, indent + 2, indent + 3)},\n`).join('')}${end}]`;
+      return `[\n${expression.items.map((item) => belowComment(item, indent + 2, (of) => printed(of, indent + 2, indent + 3))).join('')}${end}]`;
+    case 'commented':
+      return printed(expression.of, indent, before);
     case 'call':
       return callText(expression, indent, before);
     default:
       return brokenText(expression, indent) ?? flat ?? '';
   }
+}
+
+/** An entry or an item on lines of its own, below its comment. */
+function belowComment(part: Expression, indent: number, text: (of: Expression) => string): string {
+  const [lines, of] = part.kind === 'commented' ? [part.lines, part.of] : [[], part];
+  return `${commentText(lines, indent)}${' '.repeat(indent)}${text(of)},\n`;
+}
+
+/** Comment lines of YAML as those of TypeScript. */
+export function commentText(lines: readonly string[], indent: number): string {
+  return [...new Set(lines)].map((line) => `${' '.repeat(indent)}${line.replace(/^#+/, '//')}\n`).join('');
+}
+
+/** Props with comments above their keys, or above items of their lists. */
+export function withComments(props: MapExpression, comments: readonly KeyComment[]): MapExpression {
+  const below = (part: Expression, about: readonly KeyComment[]): Expression =>
+    about.length === 0 ? part : { kind: 'commented', lines: about.flatMap(({ lines }) => lines), of: part };
+  return {
+    kind: 'map',
+    entries: props.entries.map(([key, part]) => {
+      const about = comments.filter((comment) => comment.key === key);
+      if (part.kind !== 'list') {
+        return [key, below(part, about)];
+      }
+      const nameOf = (item: Expression) =>
+        item.kind === 'map' ? item.entries.find(([each]) => each === 'name')?.[1] : undefined;
+      const isAbout = (item: Expression) => (comment: KeyComment) =>
+        comment.item !== undefined && constantOf(nameOf(item) ?? item)?.value === comment.item;
+      const items = part.items.map((item) => below(item, about.filter(isAbout(item))));
+      const others = about.filter((comment) => !part.items.some((item) => isAbout(item)(comment)));
+      return [key, below({ kind: 'list', items }, others)];
+    }),
+  };
 }
 
 function entryText(key: string, part: Expression, indent: number): string {
@@ -61,9 +98,11 @@ function flatText(expression: Expression): string | undefined {
     case 'value':
       return typeof expression.value === 'string' ? oneLine([expression.value]) : JSON.stringify(expression.value);
     case 'text':
-      return oneLine(expression.parts);
+      return oneLine(expression.pieces);
     case 'column':
       return expression.name;
+    case 'commented':
+      return undefined;
     case 'map': {
       const parts = expression.entries.map(([key, part]) => {
         const text = flatText(part);
@@ -91,56 +130,61 @@ function keyText(key: string): string {
 
 /** A text of several lines, line by line. */
 function brokenText(expression: Expression, indent: number): string | undefined {
-  const parts =
-    expression.kind === 'text'
-      ? expression.parts
-      : expression.kind === 'value' && typeof expression.value === 'string'
-        ? [expression.value]
-        : undefined;
-  if (parts === undefined || !parts.some((part) => part.includes('\n'))) {
+  const pieces = piecesOf(expression);
+  if (pieces === undefined || oneLine(pieces) !== undefined) {
     return undefined;
   }
-  const lines = linesOf(parts).map((line) => `${' '.repeat(indent + 2)}${oneLine(line)},\n`);
+  const lines = linesOf(pieces).map((line) => `${' '.repeat(indent + 2)}${oneLine(line)},\n`);
   return `[\n${lines.join('')}${' '.repeat(indent)}].join('\\n')`;
 }
 
-/** The lines of a text with the name of the VM between its parts. */
-function linesOf(parts: readonly string[]): string[][] {
-  const lines: string[][] = [[]];
-  for (const [i, part] of parts.entries()) {
-    const [first = '', ...others] = part.split('\n');
-    const line = lines.at(-1)!;
-    if (i === 0) {
-      line.push(first);
+function piecesOf(expression: Expression): readonly Piece[] | undefined {
+  if (expression.kind === 'text') {
+    return expression.pieces;
+  }
+  return expression.kind === 'value' && typeof expression.value === 'string' ? [expression.value] : undefined;
+}
+
+/** The lines of a text with variables in it. */
+function linesOf(pieces: readonly Piece[]): Piece[][] {
+  const lines: Piece[][] = [[]];
+  for (const piece of pieces) {
+    if (typeof piece === 'string') {
+      const [first = '', ...others] = piece.split('\n');
+      lines.at(-1)!.push(first);
+      lines.push(...others.map((line) => [line]));
     } else {
-      line[line.length] = first;
+      lines.at(-1)!.push(piece);
     }
-    lines.push(...others.map((each) => [each]));
   }
   return lines;
 }
 
-function oneLine(parts: readonly string[]): string | undefined {
-  if (parts.some((part) => part.includes('\n'))) {
+/** A text on one line; nothing where it has several. */
+function oneLine(pieces: readonly Piece[]): string | undefined {
+  const written = pieces.filter((piece) => piece !== '');
+  if (written.some((piece) => typeof piece === 'string' && piece.includes('\n'))) {
     return undefined;
   }
-  if (parts.length === 1) {
-    return quoted(parts[0]!);
+  if (written.every((piece) => typeof piece === 'string')) {
+    return quoted(written.join(''));
   }
-  const inner = parts.map((part) =>
-    JSON.stringify(part)
-      .slice(1, -1)
-      .replaceAll('\\"', '"')
-      .replace(/[`]|\$\{/g, '\\$&'),
-  );
-  return isBareName(parts) ? 'name' : `\`${inner.join(NAME)}\``;
+  const [first] = written;
+  return written.length === 1 && typeof first === 'object'
+    ? first.variable
+    : `\`${written.map((piece) => (typeof piece === 'string' ? inTemplate(piece) : hole(piece.variable))).join('')}\``;
 }
 
-/** The name of the VM inside of a template literal. */
-const NAME = '$' + '{name}';
+function inTemplate(text: string): string {
+  return JSON.stringify(text)
+    .slice(1, -1)
+    .replaceAll('\\"', '"')
+    .replace(/[`]|\$\{/g, '\\$&');
+}
 
-function isBareName(parts: readonly string[]): boolean {
-  return parts.length === 2 && parts.every((part) => part === '');
+/** A variable inside of a template literal. */
+function hole(variable: string): string {
+  return `\${${variable}}`;
 }
 
 /** A text in single quotes, unless it has some itself. */

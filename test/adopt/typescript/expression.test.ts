@@ -1,7 +1,7 @@
 import { Size } from 'cdk8s';
 import { type Expression, generalize, valueExpression } from '../../../src/adopt/typescript/expression';
 import { idiomatic } from '../../../src/adopt/typescript/factories';
-import { printed } from '../../../src/adopt/typescript/print';
+import { printed, withComments } from '../../../src/adopt/typescript/print';
 import { CloudInit } from '../../../src/model/cloud-init';
 import { DataVolumeSource } from '../../../src/model/data-volume-source';
 import { Disk } from '../../../src/model/disk';
@@ -141,4 +141,42 @@ test('long calls are broken, with the options where the call is', () => {
   serial: '${'s'.repeat(60)}',
   cache: '${'n'.repeat(50)}',
 })`);
+});
+
+test('texts that differ in a word of a line, or in what a column holds, are written with it', () => {
+  const vm = (user: string, platform: string) => ({
+    userData: `#cloud-config\nuser: ${user}\nshell: /bin/sh\n`,
+    labels: { 'example.com/platform': platform, site: `${platform}.internal` },
+  });
+  const names = ['web', 'db'];
+  const values = [vm('fedora', 'prod'), vm('core', 'test')];
+  const { expression, columns } = generalize(values, names);
+  // `platform` is a variable of the module.
+  expect(columns).toEqual([
+    { name: 'user', values: ['fedora', 'core'] },
+    { name: 'labelsPlatform', values: ['prod', 'test'] },
+  ]);
+  expect(printed(expression)).toContain(`site: \`\${labelsPlatform}.internal\``);
+  for (const [i, name] of names.entries()) {
+    const row = Object.fromEntries(columns.map((column) => [column.name, column.values[i]]));
+    expect(evaluated(printed(expression), { name, ...row })).toEqual(values[i]);
+  }
+});
+
+test('comments stand above keys and items', () => {
+  const props = valueExpression({ memory: '2Gi', disks: [{ name: 'os' }, { name: 'data' }] });
+  const comments = [
+    { key: 'memory', lines: ['# enough'] },
+    { key: 'disks', item: 'data', lines: ['## the second', '# is slow'] },
+  ];
+  expect(printed(withComments(props as Parameters<typeof withComments>[0], comments))).toBe(`{
+  // enough
+  memory: '2Gi',
+  disks: [
+    { name: 'os' },
+    // the second
+    // is slow
+    { name: 'data' },
+  ],
+}`);
 });
