@@ -14,7 +14,7 @@ export function renderPage({ url }, content) {
   const title = text(/<h1[^>]*>(.*?)<\/h1>/s.exec(content)?.[1] ?? 'polyvirt');
   const links = SECTIONS.map(
     ([address, name]) =>
-      `<a href="${base}${address}"${url === `/${address}` ? ' aria-current="page"' : ''}>${name}</a>`,
+      `<a href="${base}${address}"${withName(url) === `/${address}` ? ' aria-current="page"' : ''}>${name}</a>`,
   );
   return `<!doctype html>
 <html lang="en">
@@ -47,7 +47,7 @@ export function searchEntry({ url, content }) {
   const main = /<main[^>]*>(.*)<\/main>/s.exec(content)?.[1] ?? '';
   const headings = [...main.matchAll(/<h[23][^>]*>(.*?)<\/h[23]>/gs)].map(([, inner]) => text(inner));
   return {
-    url: url.slice(1),
+    url: withName(url).slice(1),
     title: text(/<h1[^>]*>(.*?)<\/h1>/s.exec(main)?.[1] ?? url),
     headings: headings.join(' · '),
     text: text(main.replace(/<h1.*?<\/h1>/s, '')).slice(0, 6000),
@@ -59,4 +59,9 @@ function text(html) {
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
+}
+
+/** Eleventy gives a folder for the page that is its index; opened as a file, it needs its name. */
+function withName(url) {
+  return url.replace(/\/$/, '/index.html');
 }
