@@ -12,6 +12,7 @@ import { gates } from './gates/gates';
 import { bootSources } from './golden-images/boot-sources';
 import { hyperConverged } from './golden-images/hyper-converged';
 import { PV312 } from './golden-images/PV312';
+import { PV418 } from './hypervisors/PV418';
 import { hypervisorFeatures } from './hypervisors/features';
 import { pluginHooks } from './hypervisors/plugin-hooks';
 import { policyLabel } from './hypervisors/policy-label';
@@ -58,6 +59,7 @@ const OF_OBJECTS: readonly Rule[] = [
   hypervisorFeatures,
   policyLabel,
   pluginHooks,
+  PV418.rule,
   PV113.rule,
   kubevirt,
   PV007.rule,
