@@ -63,7 +63,7 @@ test('a platform shows its own hypervisors, and its VMs with the way that they t
   expect(report.hypervisors.at(-1)).toMatchObject({
     name: 'acme',
     driver: 'Cloud Hypervisor',
-    realisations: ['cluster-image', 'pod-policy', 'proposal'],
+    realisations: ['cluster-image', 'pod-policy', 'plugin', 'proposal'],
     properties: { vmmOverhead: { value: '64Mi', confidence: 'documented' }, user: { value: null } },
     features: { tpm: 'no', vsock: 'yes', hugepages: 'unknown' },
   });
