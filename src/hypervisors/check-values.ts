@@ -81,12 +81,28 @@ function checkHostDevice({ hostDevice, properties = {} }: HypervisorDeclaration,
   const why = 'virt-handler would offer no such device on any node';
   return [
     ...((pci === undefined) === (mediated === undefined)
-      ? [malformed(at, 'hostDevice needs either pci or mediated', why, 'write pci: "10DE:1DB6", or mediated: and the name of its type')]
+      ? [
+          malformed(
+            at,
+            'hostDevice needs either pci or mediated',
+            why,
+            'write pci: "10DE:1DB6", or mediated: and the name of its type',
+          ),
+        ]
       : []),
     ...(pci === undefined || PCI.test(pci)
       ? []
-      : [malformed(`${at}.pci`, `"${pci}" is no vendor and product of a PCI device`, why, 'write two times four hexadecimal digits, as 10DE:1DB6')]),
-    ...(properties.device === undefined || properties.device.startsWith('devices.kubevirt.io/') || properties.device === 'none'
+      : [
+          malformed(
+            `${at}.pci`,
+            `"${pci}" is no vendor and product of a PCI device`,
+            why,
+            'write two times four hexadecimal digits, as 10DE:1DB6',
+          ),
+        ]),
+    ...(properties.device === undefined ||
+    properties.device.startsWith('devices.kubevirt.io/') ||
+    properties.device === 'none'
       ? [
           malformed(
             at,

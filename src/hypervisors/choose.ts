@@ -1,16 +1,10 @@
 import type { Finding } from '../findings/finding';
+import { atLeast, type Release } from '../kube/release';
 import { costsOf } from './costs';
-import {
-  type HypervisorDeclaration,
-  PLUGIN_SINCE,
-  REALISATIONS,
-  type Realisation,
-  realisationIn,
-} from './declaration';
+import { type HypervisorDeclaration, PLUGIN_SINCE, REALISATIONS, type Realisation, realisationIn } from './declaration';
 import { domainHooks } from './domain-hooks';
 import type { Obstacle, RealisationContext, UsedHypervisor } from './obstacle';
 import { NATIVE_SINCE, obstaclesTo } from './obstacles';
-import { atLeast, type Release } from '../kube/release';
 import { clusterWithDevice, type HypervisorProfile, needsNativeField } from './profile';
 import { profileOf } from './resolve';
 
@@ -92,7 +86,10 @@ function isOpen(way: Realisation, candidate: UsedHypervisor, context: Realisatio
 
 function noWay(candidate: UsedHypervisor, context: RealisationContext): Finding {
   const { profile } = candidate;
-  const ways = conceivable(profile, context.kubevirt).map((way) => ({ way, obstacle: obstaclesTo(way, candidate, context)[0] }));
+  const ways = conceivable(profile, context.kubevirt).map((way) => ({
+    way,
+    obstacle: obstaclesTo(way, candidate, context)[0],
+  }));
   if (!profile.runsInLauncher) {
     return { ...obstaclesTo('native', candidate, context)[0]!, severity: 'error' };
   }

@@ -62,7 +62,8 @@ function unproven({ name, properties }: HypervisorProfile): Finding[] {
   ];
 }
 
-const LAUNCHER_BINARY = 'kubevirt cmd/virt-launcher/virt-launcher.go, pkg/virt-launcher/virtwrap/util/libvirt_helper.go';
+const LAUNCHER_BINARY =
+  'kubevirt cmd/virt-launcher/virt-launcher.go, pkg/virt-launcher/virtwrap/util/libvirt_helper.go';
 
 function noPluginsYet({ name }: HypervisorProfile, { kubevirt }: RealisationContext): Finding {
   return cost(

@@ -83,9 +83,7 @@ function partsOf({ properties, features }: HypervisorProfile): Part[] {
     ...(lacks('video') ? [devices('Videos', '[]', 'no video device')] : []),
     ...(lacks('sound') ? [devices('Sounds', '[]', 'no sound'), devices('Audios', '[]')] : []),
     ...(lacks('input') ? [devices('Inputs', '[]', 'no input devices')] : []),
-    ...(lacks('serialConsole')
-      ? [devices('Serials', '[]', 'no serial console'), devices('Consoles', '[]')]
-      : []),
+    ...(lacks('serialConsole') ? [devices('Serials', '[]', 'no serial console'), devices('Consoles', '[]')] : []),
     ...(isQemu ? [] : [devices('Controllers', '[]', 'no controllers and channels'), devices('Channels', '[]')]),
     ...(ballooning.value === false ? [devices('MemBalloon', 'null', 'no memory balloon')] : []),
   ];
@@ -126,7 +124,15 @@ const PREFIXES: Readonly<Record<string, string>> = { virtio: 'vd', xen: 'xvd', i
 const KEPT_BY_ALL = { Source: '*', BackingStore: '*', ReadOnly: '*', Shareable: '*', Serial: 's', Alias: '*' } as const;
 
 /** What only QEMU reads, as far as KubeVirt writes it. */
-const KEPT_BY_QEMU = { BlockIO: '*', IOTune: '*', Encryption: '*', Snapshot: 's', WWN: 's', Vendor: 's', Product: 's' } as const;
+const KEPT_BY_QEMU = {
+  BlockIO: '*',
+  IOTune: '*',
+  Encryption: '*',
+  Snapshot: 's',
+  WWN: 's',
+  Vendor: 's',
+  Product: 's',
+} as const;
 
 /** Disks rebuilt: CD drives as disks, another bus, another driver, a boot order; and a hook that fails where there are too many. */
 function diskHooks({ properties, features }: HypervisorProfile): DomainHook[] {
@@ -159,7 +165,9 @@ function diskHooks({ properties, features }: HypervisorProfile): DomainHook[] {
     {
       what: [
         ...(hasDrives ? [] : ['CD drives as disks']),
-        ...(bus === undefined && hasDrives ? [] : [`disks on ${target}, those that are moved named from ${prefixOf(target)}z down`]),
+        ...(bus === undefined && hasDrives
+          ? []
+          : [`disks on ${target}, those that are moved named from ${prefixOf(target)}z down`]),
         ...(driver === QEMU_DRIVER ? [] : [driver === NONE ? 'disks without a driver' : `disk driver ${driver}`]),
         ...(needsOrder ? ['a boot order where no device has one'] : []),
       ],

@@ -63,9 +63,15 @@ export const CLOUD_HYPERVISOR = profile({
     user: unknown(NO_LAUNCHER),
     pidFolder: documented('/run/libvirt/ch', 'libvirt src/ch/ch_conf.c'),
     virtType: documented('kvm', `${CH_DOC}: domain type kvm, or hyperv with /dev/mshv`),
-    emulator: inferred('/usr/bin/cloud-hypervisor', 'libvirt src/ch/ch_conf.c looks for it in PATH; where images have it is theirs'),
+    emulator: inferred(
+      '/usr/bin/cloud-hypervisor',
+      'libvirt src/ch/ch_conf.c looks for it in PATH; where images have it is theirs',
+    ),
     machine: documented('none', `${CH_DOC}: the domain has no machine type`),
-    firmware: inferred('/usr/share/cloud-hypervisor/CLOUDHV_EFI.fd', `${CH_DOC}: firmware is given as the kernel; where images have it is theirs`),
+    firmware: inferred(
+      '/usr/share/cloud-hypervisor/CLOUDHV_EFI.fd',
+      `${CH_DOC}: firmware is given as the kernel; where images have it is theirs`,
+    ),
     diskBus: documented('virtio', `${CH_MONITOR}: only the virtio bus`),
     controllers: inferred(false, `${CH_MONITOR} builds none`),
     smbios: inferred(false, `${CH_MONITOR} builds none`),

@@ -85,7 +85,15 @@ export function planHypervisors(use: HypervisorUse, context: RealisationContext)
       ...[...new Set(declared.map(({ name }) => name))].flatMap(
         (name) => choices.get(name)?.findings.map((finding) => below(name, finding)) ?? [],
       ),
-      ...(second === undefined ? [] : [twoForOne(decided!, second, names.filter((name) => canStandBeside(name, name === decided ? second : decided!, declared, known)))]),
+      ...(second === undefined
+        ? []
+        : [
+            twoForOne(
+              decided!,
+              second,
+              names.filter((name) => canStandBeside(name, name === decided ? second : decided!, declared, known)),
+            ),
+          ]),
     ],
   };
 }

@@ -10,7 +10,11 @@ export function pluginObstacles({ profile }: UsedHypervisor, context: Realisatio
   const { kubevirt, hco } = context;
   if (!atLeast(kubevirt, PLUGIN_SINCE)) {
     return [
-      blocked('realisation', `KubeVirt ${kubevirt} has no Plugins`, `target KubeVirt ${PLUGIN_SINCE} or later, or choose pod-policy`),
+      blocked(
+        'realisation',
+        `KubeVirt ${kubevirt} has no Plugins`,
+        `target KubeVirt ${PLUGIN_SINCE} or later, or choose pod-policy`,
+      ),
     ];
   }
   return [
@@ -48,7 +52,9 @@ function unknownDomain(profile: HypervisorProfile): Obstacle[] {
         blocked(
           'realisation',
           `the domain of ${profile.name} is the one that KubeVirt writes: a Plugin would change nothing`,
-          profile.native === 'kvm' ? 'leave realisation out' : 'choose pod-policy, or say under properties what differs',
+          profile.native === 'kvm'
+            ? 'leave realisation out'
+            : 'choose pod-policy, or say under properties what differs',
         ),
       ];
 }

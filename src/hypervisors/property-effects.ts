@@ -30,7 +30,8 @@ export const PROPERTY_EFFECTS: Readonly<Record<Property, PropertyEffect>> = {
   iso: {
     method: 'SupportsIso',
     places: ['VM', 'domain', 'finding'],
-    effect: 'false: cloud-init is a virtio disk (PV406), a CD drive of a VM is refused (PV404), and a Plugin turns those that are left into disks',
+    effect:
+      'false: cloud-init is a virtio disk (PV406), a CD drive of a VM is refused (PV404), and a Plugin turns those that are left into disks',
   },
   device: {
     method: 'GetHypervisorDevice',
@@ -40,7 +41,8 @@ export const PROPERTY_EFFECTS: Readonly<Record<Property, PropertyEffect>> = {
   privileged: {
     method: 'ShouldRunPrivileged',
     places: ['finding'],
-    effect: 'true is refused (PV407): KubeVirt makes no privileged launcher, and a policy that does would open the node',
+    effect:
+      'true is refused (PV407): KubeVirt makes no privileged launcher, and a policy that does would open the node',
   },
   vcpuThreads: {
     method: 'GetVcpuRegex',
@@ -66,12 +68,14 @@ export const PROPERTY_EFFECTS: Readonly<Record<Property, PropertyEffect>> = {
   bootOrder: {
     method: 'RequiresBootOrder',
     places: ['VM', 'domain', 'finding'],
-    effect: 'true: each disk of a VM gets a boot order (PV406), a Plugin writes one where no device has any, and a VM without is refused (PV404)',
+    effect:
+      'true: each disk of a VM gets a boot order (PV406), a Plugin writes one where no device has any, and a VM without is refused (PV404)',
   },
   ballooning: {
     method: 'SupportsMemoryBallooning',
     places: ['VM', 'domain', 'finding'],
-    effect: 'false: autoattachMemBalloon is off (PV406), a Plugin takes the balloon away, and a VM that asks for it is refused (PV404)',
+    effect:
+      'false: autoattachMemBalloon is off (PV406), a Plugin takes the balloon away, and a VM that asks for it is refused (PV404)',
   },
   logFilters: {
     method: 'SetupLibvirt',
@@ -117,7 +121,8 @@ export const PROPERTY_EFFECTS: Readonly<Record<Property, PropertyEffect>> = {
     places: ['environment'],
     variable: 'LIBVIRT_DEFAULT_URI',
     reader: 'libvirt',
-    effect: 'programs that connect without a URI, as virsh, use it; KubeVirt’s own binary connects to QEMU, whatever it says (PV412)',
+    effect:
+      'programs that connect without a URI, as virsh, use it; KubeVirt’s own binary connects to QEMU, whatever it says (PV412)',
   },
   user: {
     method: 'GetLibvirtUriAndUser',

@@ -109,7 +109,8 @@ function keptOf(key: string, value: unknown, path: string, findings: Finding[]):
   for (const [inner, part] of Object.entries(value)) {
     const expected = shape(inner);
     if (expected === undefined) {
-      const thing = { properties: 'property', features: 'feature', image: 'architecture', hostDevice: 'selector' }[key] ?? key;
+      const thing =
+        { properties: 'property', features: 'feature', image: 'architecture', hostDevice: 'selector' }[key] ?? key;
       findings.push(
         malformed(`${at}.${inner}`, `there is no ${thing} "${inner}"`, UNREAD, chooseFrom(inner, NAMES[key] ?? [])),
       );

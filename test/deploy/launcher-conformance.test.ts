@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { profileOf } from '../../src/hypervisors/resolve';
 import { HYPERVISOR_VARIABLE, launcherEnvironment, PROPERTY_EFFECTS } from '../../src/hypervisors/property-effects';
+import { profileOf } from '../../src/hypervisors/resolve';
 import { appFolder, ROOT, writeFiles } from '../app-folder';
 
 const SCRIPT = join(ROOT, 'deploy/launcher-conformance.sh');
@@ -34,7 +34,12 @@ function run(root: string, env: Readonly<Record<string, string>> = {}, ...args: 
     env: { PATH: process.env.PATH!, ROOT: root, ...env },
   });
   const lines = stdout.trim().split('\n');
-  return { status, stderr, stdout, failed: lines.filter((line) => line.startsWith('not ok')).map((line) => line.replace(/^not ok \d+ - /, '')) };
+  return {
+    status,
+    stderr,
+    stdout,
+    failed: lines.filter((line) => line.startsWith('not ok')).map((line) => line.replace(/^not ok \d+ - /, '')),
+  };
 }
 
 const CH = launcherEnvironment(profileOf('cloud-hypervisor', [])!, {});
@@ -66,7 +71,12 @@ test.each<[string, Readonly<Record<string, string>>, readonly string[], string]>
   ['a user that is not there', { POLYVIRT_LIBVIRT_USER: 'acme' }, [], 'user acme is in /etc/passwd, or a number'],
   ['a URI that is none', { LIBVIRT_DEFAULT_URI: 'ch' }, [], 'LIBVIRT_DEFAULT_URI is a URI: ch'],
   ['a socket that is no path', { POLYVIRT_LIBVIRT_SOCKET: 'sock' }, [], 'socket is a path: sock'],
-  ['filters that are none', { LIBVIRT_LOG_FILTERS: '3:remote event' }, [], 'LIBVIRT_LOG_FILTERS are filters: 3:remote event'],
+  [
+    'filters that are none',
+    { LIBVIRT_LOG_FILTERS: '3:remote event' },
+    [],
+    'LIBVIRT_LOG_FILTERS are filters: 3:remote event',
+  ],
   ['a pattern that is none', { POLYVIRT_VCPU_THREADS: '^CPU (' }, [], 'pattern of vCPU threads can be read: ^CPU ('],
   ['another process', { POLYVIRT_PROCESS_PREFIXES: 'acme,vmm' }, [], 'its command begins with one of: acme,vmm'],
 ])('%s is named', (_what, env, without, line) => {

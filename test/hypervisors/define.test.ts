@@ -80,7 +80,11 @@ test.each<[string, HypervisorDeclaration[], string[]]>([
   ['a device without a domain', [{ ...ACME, properties: { device: 'vmm' } }], ['PV403']],
   ['a device that is a path', [{ ...ACME, properties: { device: '/dev/vmm' } }], ['PV403']],
   ['a device with two slashes', [{ ...ACME, properties: { device: 'a.b/c/d' } }], ['PV403']],
-  ['a PCI device that KubeVirt offers', [{ ...ACME, properties: { device: 'a.b/c' }, hostDevice: { pci: '10DE:1db6' } }], []],
+  [
+    'a PCI device that KubeVirt offers',
+    [{ ...ACME, properties: { device: 'a.b/c' }, hostDevice: { pci: '10DE:1db6' } }],
+    [],
+  ],
   ['a selector that is none', [{ ...ACME, properties: { device: 'a.b/c' }, hostDevice: { pci: '10DE' } }], ['PV403']],
   ['no selector', [{ ...ACME, properties: { device: 'a.b/c' }, hostDevice: {} }], ['PV403']],
   ['a selector without a resource', [{ ...ACME, hostDevice: { mediated: 'GRID T4-1Q' } }], ['PV403']],

@@ -3,7 +3,13 @@
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A disk by what decides its place: its device and its bus. */
-export function disk(name: string, device: 'disk' | 'cdrom' | 'lun', bus: string, dev: string, more: Fields = {}): Fields {
+export function disk(
+  name: string,
+  device: 'disk' | 'cdrom' | 'lun',
+  bus: string,
+  dev: string,
+  more: Fields = {},
+): Fields {
   return {
     Device: device,
     ...(bus === 'virtio' ? { Model: 'virtio-non-transitional' } : {}),
@@ -38,7 +44,9 @@ export function domain(disks: readonly Fields[], devices: Fields = {}, more: Fie
         { Type: 'usb', Index: 0, Model: 'none' },
         { Type: 'scsi', Index: 0, Model: 'virtio-non-transitional' },
       ],
-      Interfaces: [{ Source: { Ethernet: {} }, Model: { Type: 'virtio-non-transitional' }, Alias: { Name: 'ua-default' } }],
+      Interfaces: [
+        { Source: { Ethernet: {} }, Model: { Type: 'virtio-non-transitional' }, Alias: { Name: 'ua-default' } },
+      ],
       Serials: [{ Source: { UNIX: { Mode: 'bind' } }, Target: { Port: 0 } }],
       Consoles: [{ Source: { Pty: {} }, Target: { Type: 'serial', Port: 0 } }],
       Channels: [{ Source: { UNIX: {} }, Target: { VirtIO: { Name: 'org.qemu.guest_agent.0' } } }],
@@ -86,16 +94,28 @@ export const DOMAINS: Readonly<Record<string, Fields>> = {
     Interfaces: [{ Source: { Ethernet: {} }, Boot: { Order: 1 } }],
   }),
   'no boot order': domain([disk('rootdisk', 'disk', 'virtio', 'vda'), CLOUD_INIT]),
-  'a kernel of its own': domain([ROOT], {}, { OS: { Type: { Arch: 'x86_64', Machine: 'q35', Type: 'hvm' }, Kernel: '/k' } }),
-  'UEFI': domain([ROOT, CLOUD_INIT], {}, {
-    OS: {
-      Type: { Arch: 'x86_64', Machine: 'q35', Type: 'hvm' },
-      Loader: { Path: '/usr/share/OVMF/OVMF_CODE.fd', Type: 'pflash' },
-      NVRam: { NVRam: '/var/run/nvram' },
-      SMBios: { Mode: 'sysinfo' },
+  'a kernel of its own': domain(
+    [ROOT],
+    {},
+    { OS: { Type: { Arch: 'x86_64', Machine: 'q35', Type: 'hvm' }, Kernel: '/k' } },
+  ),
+  UEFI: domain(
+    [ROOT, CLOUD_INIT],
+    {},
+    {
+      OS: {
+        Type: { Arch: 'x86_64', Machine: 'q35', Type: 'hvm' },
+        Loader: { Path: '/usr/share/OVMF/OVMF_CODE.fd', Type: 'pflash' },
+        NVRam: { NVRam: '/var/run/nvram' },
+        SMBios: { Mode: 'sysinfo' },
+      },
     },
-  }),
-  'arm64': domain([ROOT, disk('cloudinit', 'cdrom', 'scsi', 'sda')], {}, { OS: { Type: { Arch: 'aarch64', Machine: 'virt', Type: 'hvm' } } }),
+  ),
+  arm64: domain(
+    [ROOT, disk('cloudinit', 'cdrom', 'scsi', 'sda')],
+    {},
+    { OS: { Type: { Arch: 'aarch64', Machine: 'virt', Type: 'hvm' } } },
+  ),
   'under emulation': domain([ROOT, CLOUD_INIT], {}, { Type: 'qemu' }),
   'twelve disks': domain(many(12)),
   'thirteen disks': domain(many(13)),

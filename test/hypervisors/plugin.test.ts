@@ -65,7 +65,11 @@ function compiled(text: string, gives: 'bool' | typeof DOMAIN_TYPE): CompiledExp
 }
 
 /** One run of all hooks, as the launcher runs them. */
-function run(plugin: KubeObject, domainSpec: object, labels: Readonly<Record<string, string>>): Record<string, unknown> {
+function run(
+  plugin: KubeObject,
+  domainSpec: object,
+  labels: Readonly<Record<string, string>>,
+): Record<string, unknown> {
   const { condition, domainHooks } = plugin.spec as unknown as PluginSpec;
   const vmi = { Name: 'web', Namespace: 'lab', Labels: labels, ObjectMeta: { Name: 'web', Labels: labels }, Spec: {} };
   let domain = domainSpec as Record<string, unknown>;
@@ -112,8 +116,7 @@ test('a Plugin and the policies for the pods are written, the gate is on, and no
   expect(pluginOf(CH)).toMatchObject({
     metadata: { name: 'polyvirt-hypervisor-cloud-hypervisor' },
     spec: {
-      condition:
-        '"polyvirt.io/hypervisor" in vmi.Labels && vmi.Labels["polyvirt.io/hypervisor"] == "cloud-hypervisor"',
+      condition: '"polyvirt.io/hypervisor" in vmi.Labels && vmi.Labels["polyvirt.io/hypervisor"] == "cloud-hypervisor"',
       failureStrategy: 'Fail',
       mutatingAdmissionPolicies: [{ name: 'polyvirt-hypervisor-cloud-hypervisor' }],
       validatingAdmissionPolicies: [{ name: 'polyvirt-hypervisor-cloud-hypervisor' }],
@@ -131,13 +134,16 @@ const RUNS = PROFILES.flatMap((hypervisor) =>
   Object.keys(DOMAINS).map((what) => ({ name: hypervisor.name, hypervisor, what })),
 );
 
-test.each(RUNS)('$name: a domain with $what comes out the same after one, two and three runs', ({ hypervisor, what }) => {
-  const plugin = pluginOf(hypervisor);
-  const once = run(plugin, DOMAINS[what]!, labelled(hypervisor));
-  const twice = run(plugin, once, labelled(hypervisor));
-  expect(twice).toEqual(once);
-  expect(run(plugin, twice, labelled(hypervisor))).toEqual(once);
-});
+test.each(RUNS)(
+  '$name: a domain with $what comes out the same after one, two and three runs',
+  ({ hypervisor, what }) => {
+    const plugin = pluginOf(hypervisor);
+    const once = run(plugin, DOMAINS[what]!, labelled(hypervisor));
+    const twice = run(plugin, once, labelled(hypervisor));
+    expect(twice).toEqual(once);
+    expect(run(plugin, twice, labelled(hypervisor))).toEqual(once);
+  },
+);
 
 test.each(RUNS)('$name: a domain with $what has each name once and keeps its disks', ({ hypervisor, what }) => {
   const before = disksOf(DOMAINS[what]!);
@@ -286,13 +292,35 @@ test('what remains of QEMU is said', () => {
 
 test.each<[string, HypervisorDeclaration, Partial<PlatformDeclaration>, string, RegExp]>([
   ['no image', { ...CH, image: undefined as never }, {}, 'PV407', /launcher image/],
-  ['guests without disks', { ...CH, name: 'lxc', properties: { ...CH.properties!, root: false } }, {}, 'PV407', /no disks/],
-  ['an unknown program', { ...XEN, properties: { ...XEN.properties!, emulator: undefined as never } }, {}, 'PV402', /emulator/],
-  ['a gate that is off by name', CH, { kubevirt: { disabledFeatureGates: ['Plugins'] } }, 'PV407', /disabledFeatureGates/],
+  [
+    'guests without disks',
+    { ...CH, name: 'lxc', properties: { ...CH.properties!, root: false } },
+    {},
+    'PV407',
+    /no disks/,
+  ],
+  [
+    'an unknown program',
+    { ...XEN, properties: { ...XEN.properties!, emulator: undefined as never } },
+    {},
+    'PV402',
+    /emulator/,
+  ],
+  [
+    'a gate that is off by name',
+    CH,
+    { kubevirt: { disabledFeatureGates: ['Plugins'] } },
+    'PV407',
+    /disabledFeatureGates/,
+  ],
   [
     'HyperConverged',
     CH,
-    { kubevirt: undefined as never, hyperConverged: { workloadUpdateMethods: [] }, target: { hco: '1.19', kubernetes: '1.36' } },
+    {
+      kubevirt: undefined as never,
+      hyperConverged: { workloadUpdateMethods: [] },
+      target: { hco: '1.19', kubernetes: '1.36' },
+    },
     'PV407',
     /gate Plugins|has no Plugins/,
   ],

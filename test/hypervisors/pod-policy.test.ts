@@ -86,10 +86,7 @@ test('a labelled launcher pod gets image, device, memory and environment, and no
   expect(compute(after)).toEqual({
     name: 'compute',
     image: DIGEST('a'),
-    env: [
-      { name: 'XDG_CACHE_HOME', value: '/var/run/kubevirt-private' },
-      ...TOLD_ENV,
-    ],
+    env: [{ name: 'XDG_CACHE_HOME', value: '/var/run/kubevirt-private' }, ...TOLD_ENV],
     resources: {
       limits: { 'acme.example/vmm': '1', 'devices.kubevirt.io/tun': '1' },
       requests: {
@@ -119,18 +116,23 @@ test.each([
 test.each<[string, LauncherPodOptions, string]>([
   ['an architecture without an image', { ...LABELLED, architecture: 's390x' }, 's390x'],
   ['no architecture at all', { labels: LABELLED.labels! }, 'no architecture'],
-])('a pod that is bound to %s is left alone by one policy, and refused in one line by the other', (_what, options, bound) => {
-  const pod = launcherPod(options);
-  expect(admit(policyOf(ACME), pod)).toEqual({ is: 'untouched' });
-  expect(refusals(policyOf(ACME, 'ValidatingAdmissionPolicy'), pod)).toEqual([
-    `no launcher image of acme for this pod: it has images for amd64, arm64, and the pod is bound to ${bound}`,
-  ]);
-});
+])(
+  'a pod that is bound to %s is left alone by one policy, and refused in one line by the other',
+  (_what, options, bound) => {
+    const pod = launcherPod(options);
+    expect(admit(policyOf(ACME), pod)).toEqual({ is: 'untouched' });
+    expect(refusals(policyOf(ACME, 'ValidatingAdmissionPolicy'), pod)).toEqual([
+      `no launcher image of acme for this pod: it has images for amd64, arm64, and the pod is bound to ${bound}`,
+    ]);
+  },
+);
 
 test('a pod that was created before the policy acts is refused, so that KubeVirt tries again', () => {
   const [said, ...others] = refusals(policyOf(ACME, 'ValidatingAdmissionPolicy'), launcherPod(LABELLED));
   expect(others).toEqual([]);
-  expect(said).toMatch(/^the policy polyvirt-hypervisor-acme has not given it the launcher image of acme: .*about a second.*tries again$/);
+  expect(said).toMatch(
+    /^the policy polyvirt-hypervisor-acme has not given it the launcher image of acme: .*about a second.*tries again$/,
+  );
   expect(said).not.toContain('\n');
   expect(said!.length).toBeLessThan(250);
 });
@@ -156,7 +158,12 @@ test('a policy that refuses is bound, and denies', () => {
 });
 
 test('an image for QEMU is told which hypervisor it is for, and nothing that it has built in', () => {
-  const own: HypervisorDeclaration = { name: 'acme', extends: 'qemu-kvm', realisation: 'pod-policy', image: { all: DIGEST('c') } };
+  const own: HypervisorDeclaration = {
+    name: 'acme',
+    extends: 'qemu-kvm',
+    realisation: 'pod-policy',
+    image: { all: DIGEST('c') },
+  };
   expect(compute(changed(own, LABELLED)).env).toContainEqual({ name: 'POLYVIRT_HYPERVISOR', value: 'acme' });
   expect(compute(changed(own, LABELLED)).env).toHaveLength(2);
 });
@@ -343,11 +350,7 @@ describe('the pod as it is foretold', () => {
           /^1Gi for the guest and 236Mi around it: .*; that is 1260Mi, made 1284Mi, 24Mi more than for QEMU, by the policy of acme$/,
         ),
       ],
-      [
-        'env',
-        TOLD_ENV,
-        'after what KubeVirt sets, which is not shown, by the policy of acme',
-      ],
+      ['env', TOLD_ENV, 'after what KubeVirt sets, which is not shown, by the policy of acme'],
     ]);
     expect(after.lines.map(({ path }) => path)).not.toContain(
       'spec.containers[compute].resources.limits["devices.kubevirt.io/kvm"]',

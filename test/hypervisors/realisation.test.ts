@@ -284,7 +284,10 @@ describe('what cannot be realised', () => {
   test.each<[string, Partial<PlatformDeclaration>, RegExp]>([
     [
       'a policy cannot give one VM the other device',
-      { hypervisors: [{ name: 'qemu-mshv', realisation: 'pod-policy', image: { all: IMAGE } }], virtualMachines: [vm('qemu-mshv')] },
+      {
+        hypervisors: [{ name: 'qemu-mshv', realisation: 'pod-policy', image: { all: IMAGE } }],
+        virtualMachines: [vm('qemu-mshv')],
+      },
       /^choose native and name it for every VM of the cluster, or give its VMs a cluster of their own/,
     ],
     [
@@ -295,7 +298,13 @@ describe('what cannot be realised', () => {
     [
       'a policy is advised where it works',
       {
-        hypervisors: [{ name: 'cloud-hypervisor', image: { all: IMAGE }, properties: { daemonOverhead: '30Mi', vmmOverhead: '64Mi' } }],
+        hypervisors: [
+          {
+            name: 'cloud-hypervisor',
+            image: { all: IMAGE },
+            properties: { daemonOverhead: '30Mi', vmmOverhead: '64Mi' },
+          },
+        ],
         virtualMachines: [vm('cloud-hypervisor'), vm(undefined, 'db')],
       },
       /^choose realisation: pod-policy for cloud-hypervisor, or write hypervisor: cloud-hypervisor for it/,

@@ -46,7 +46,8 @@ const PRECEDENCES: readonly Precedence[] = [
   {
     kinds: GUESTS,
     after: (kind) => kind === 'Plugin.plugin.kubevirt.io',
-    source: 'kubevirt pkg/virt-launcher/virtwrap/plugins: hooks run when the domain is defined, and never on one that runs',
+    source:
+      'kubevirt pkg/virt-launcher/virtwrap/plugins: hooks run when the domain is defined, and never on one that runs',
   },
 ];
 

@@ -110,7 +110,10 @@ const VALIDATING_API = 'admissionregistration.k8s.io/v1';
  */
 function refusalPolicy({ hypervisor: name, images }: PolicyEffect): KubeObject {
   const named = ARCHITECTURES.filter((architecture) => images[architecture] !== undefined);
-  const all = [...named.map((architecture) => images[architecture]!), ...(images.all === undefined ? [] : [images.all])];
+  const all = [
+    ...named.map((architecture) => images[architecture]!),
+    ...(images.all === undefined ? [] : [images.all]),
+  ];
   const isGiven = `object.spec.containers.exists(c, c.name == "compute" && has(c.image) && c.image in [${all.map(text).join(', ')}])`;
   const later = `the policy ${policyName(name)} has not given it the launcher image of ${name}: a new policy needs about a second before it acts, and KubeVirt tries again`;
   const short = `no launcher image of ${name} for this pod: it has images for ${named.join(', ')}, and the pod is bound to `;
@@ -156,9 +159,7 @@ function imageConditions({ images }: PolicyEffect): { readonly name: string; rea
   const named = ARCHITECTURES.filter((architecture) => images[architecture] !== undefined);
   return [
     { name: 'has-a-compute-container', expression: 'object.spec.containers.exists(c, c.name == "compute")' },
-    ...(named.length === 0 || images.all !== undefined
-      ? []
-      : [{ name: 'has-an-image', expression: hasImage(named) }]),
+    ...(named.length === 0 || images.all !== undefined ? [] : [{ name: 'has-an-image', expression: hasImage(named) }]),
   ];
 }
 

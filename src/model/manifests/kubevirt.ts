@@ -56,7 +56,9 @@ function takenBy(declaration: KubeVirtDeclaration, platform: PlatformContext): K
   const { permitted = [] } = hypervisorConfig(platform);
   return {
     ...declaration,
-    ...(permitted.length === 0 ? {} : { permittedHostDevices: withDevices(declaration.permittedHostDevices, permitted) }),
+    ...(permitted.length === 0
+      ? {}
+      : { permittedHostDevices: withDevices(declaration.permittedHostDevices, permitted) }),
     ...(architectureConfiguration === undefined
       ? {}
       : {
@@ -76,12 +78,16 @@ function withDevices(
 ): PermittedHostDevices {
   const isNew = ({ resourceName }: PermittedHypervisorDevice) =>
     ![...pciHostDevices, ...mediatedDevices].some((each) => each.resourceName === resourceName);
-  const pci = devices.filter(isNew).flatMap(({ resourceName, pci: selector }) =>
-    selector === undefined ? [] : [{ pciVendorSelector: selector, resourceName }],
-  );
-  const mediated = devices.filter(isNew).flatMap(({ resourceName, mediated: selector }) =>
-    selector === undefined ? [] : [{ mdevNameSelector: selector, resourceName }],
-  );
+  const pci = devices
+    .filter(isNew)
+    .flatMap(({ resourceName, pci: selector }) =>
+      selector === undefined ? [] : [{ pciVendorSelector: selector, resourceName }],
+    );
+  const mediated = devices
+    .filter(isNew)
+    .flatMap(({ resourceName, mediated: selector }) =>
+      selector === undefined ? [] : [{ mdevNameSelector: selector, resourceName }],
+    );
   return {
     ...rest,
     ...(pciHostDevices.length + pci.length === 0 ? {} : { pciHostDevices: [...pciHostDevices, ...pci] }),
