@@ -137,7 +137,7 @@ export const PROPERTY_TITLES: Readonly<Record<Property, string>> = {
 /** Every property. */
 export const PROPERTIES = Object.keys(PROPERTY_TITLES) as readonly Property[];
 
-/** What of a domain differs from the one that KubeVirt writes for QEMU: only a Plugin of KubeVirt needs to know it. */
+/** Properties of the libvirt domain. Only a Plugin needs them: without one, KubeVirt writes the domain of QEMU. */
 export const DOMAIN_PROPERTIES = [
   'virtType',
   'emulator',

@@ -78,7 +78,7 @@ export function admit(policy: KubeObject, object: KubeObject): Admission {
   }
 }
 
-/** What a ValidatingAdmissionPolicy says of an object that is created: nothing where it lets it pass. */
+/** Messages of a ValidatingAdmissionPolicy about an object that is created; none where it lets it pass. */
 export function refusals(policy: KubeObject, object: KubeObject): string[] {
   const { matchConstraints, matchConditions, validations } = policy.spec as unknown as PolicySpec & {
     readonly validations: readonly { expression: string; message: string; messageExpression?: string }[];
