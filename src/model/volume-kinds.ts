@@ -1,6 +1,5 @@
 import type { Volume as KubeVirtVolume } from '../../imports/kubevirt';
-import type { StorageDeclaration, StorageOptions } from './data-volume';
-import type { DataVolumeSource } from './data-volume-source';
+import type { StorageDeclaration } from './data-volume';
 import type { Nothing } from './rows/shapes';
 
 /** What is behind a disk, as plain data: exactly one of the keys, named as KubeVirt names its volumes. */
@@ -57,12 +56,6 @@ export interface DataVolumeReference {
 
 /** A volume of the VM's own, as plain data. */
 export type DataVolumeTemplateDeclaration = StorageDeclaration & DataVolumeTemplateOptions;
-
-/** A volume of the VM's own. */
-export interface DataVolumeTemplateProps extends StorageOptions, DataVolumeTemplateOptions {
-  /** What it is filled with. */
-  readonly source: DataVolumeSource;
-}
 
 /** What a volume of the VM's own is called. */
 export interface DataVolumeTemplateOptions {
