@@ -1,5 +1,6 @@
 import type { Volume as KubeVirtVolume } from '../../imports/kubevirt';
-import type { StorageDeclaration } from './data-volume';
+import type { StorageDeclaration, StorageOptions } from './data-volume';
+import type { DataVolumeSource } from './data-volume-source';
 import type { Nothing } from './rows/shapes';
 
 /** What is behind a disk, as plain data: exactly one of the keys, named as KubeVirt names its volumes. */
@@ -56,6 +57,12 @@ export interface DataVolumeReference {
 
 /** A volume of the VM's own, as plain data. */
 export type DataVolumeTemplateDeclaration = StorageDeclaration & DataVolumeTemplateOptions;
+
+/** A volume of the VM's own. */
+export interface DataVolumeTemplateProps extends StorageOptions, DataVolumeTemplateOptions {
+  /** What it is filled with. */
+  readonly source: DataVolumeSource;
+}
 
 /** What a volume of the VM's own is called. */
 export interface DataVolumeTemplateOptions {
