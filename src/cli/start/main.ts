@@ -4,7 +4,7 @@ import { setMemory } from '../../sources/memory';
 import { printFindings } from '../format/print-findings';
 import type { CommandEntry, CommandGroup } from './command';
 import { type CommandIo, commandIo, type ExitCode, type Io, outputGuard } from './io';
-import { memoryIn } from './memory';
+import { memoryIn, readQuickly } from './memory';
 import { versionText } from './version';
 
 const ISSUES = 'https://github.com/polyvirt/polyvirt/issues';
@@ -13,6 +13,7 @@ const ISSUES = 'https://github.com/polyvirt/polyvirt/issues';
 export async function main(argv: readonly string[], commands: Commands, world: Io): Promise<ExitCode> {
   const io = commandIo(world, outputGuard(process.env));
   setMemory(memoryIn(process.env));
+  readQuickly(process.env);
   try {
     return await dispatch(argv, commands, io);
   } catch (error) {

@@ -1,10 +1,12 @@
 import { printObjects, writeAll } from './descriptor';
+import { readQuickly } from './memory';
 import type { PluginQuestion } from './plugin-answer';
 
 /** Does the plugin's work and ends as Argo CD expects it: objects and nothing else on stdout, all of them or none. */
 export async function runPlugin(asked: PluginQuestion): Promise<void> {
   // Nothing that is printed by mistake may get between the objects.
   Object.defineProperty(process, 'stdout', { configurable: true, get: () => process.stderr });
+  readQuickly(process.env);
   const { doPluginWork } = require('../commands/plugin-work') as typeof import('../commands/plugin-work');
   const { code, out, err } = await doPluginWork(asked, process.env);
   writeAll(2, Buffer.from(err));
