@@ -3,10 +3,9 @@ import { plainScalar } from '../kube/yaml/schema';
 
 /**
  * Reads a YAML document as machines and most people write it: maps and lists by indentation, one value to a line, flow
- * collections within a line, literal blocks. js-yaml takes ten times as long, since it makes an event of everything first.
+ * collections within a line, literal blocks. js-yaml takes several times as long, since it makes an event of everything first.
  *
- * Whatever is anything else, or wrong, is nobody's guess: the answer is nothing then, and js-yaml reads the document. That the two
- * never differ is in `test/speed/quick-yaml.test.ts`.
+ * Of anything else, and of what is wrong, the answer is nothing: js-yaml then reads the document. That the two never differ is in `test/speed/quick-yaml.test.ts`.
  */
 export const quickYaml: QuickYaml = (text) => {
   if (UNUSUAL.test(text)) {

@@ -1,8 +1,8 @@
 import type { Finding } from '../../findings/finding';
-import type { GroupFinding } from '../../findings/group-finding';
+import { findingOfEach, type GroupFinding } from '../../findings/group-finding';
 import type { KubeObject } from '../../kube/object';
 import type { CheckContext } from '../cluster-view';
-import type { Group } from '../group';
+import { type Group, grouped } from '../group';
 import { ClusterJudge } from './cluster-judge';
 
 /** The objects of a cluster, VMs that are alike with their groups. */
@@ -25,7 +25,7 @@ export function applyRules(cluster: Ruled): readonly GroupFinding[] {
   return judge.findings();
 }
 
-/** The same for plain objects, without groups. */
+/** The same for plain objects, and said of each. */
 export function checkObjects(objects: readonly KubeObject[], context: CheckContext): readonly Finding[] {
-  return applyRules({ ...context, objects: objects.map((object) => ({ object })) });
+  return applyRules({ ...context, objects: grouped(objects.map((object) => ({ object }))) }).flatMap(findingOfEach);
 }
