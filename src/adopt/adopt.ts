@@ -22,14 +22,14 @@ export interface PlacedInput extends InputObject {
 }
 
 /** What is known of the clusters beside their objects. */
-export interface ToldOfClusters {
+interface ToldOfClusters {
   readonly target: TargetDeclaration;
   readonly nodes?: readonly ClusterNode[];
   readonly distribution?: Distribution;
 }
 
 /** What is to be adopted, and how. */
-export interface AdoptionRequest {
+interface AdoptionRequest {
   readonly objects: readonly PlacedInput[];
   readonly naming: ClusterNaming;
   readonly told: ToldOfClusters;

@@ -29,7 +29,7 @@ export function clusterOfFile(steps: readonly string[], asked: string, naming: C
 }
 
 /** A text as the name of a cluster: endings of files go, and so does what is no part of a DNS label. */
-export function dnsLabel(text: string): string {
+function dnsLabel(text: string): string {
   const label = text
     .replace(/\.(ya?ml|json|xml|ovf)$/i, '')
     .toLowerCase()

@@ -16,7 +16,7 @@ import type { AuthoredInput } from './input';
 import { differingFields } from './proof';
 
 /** Knowledge of an adopted cluster. */
-export interface AdoptedCluster {
+interface AdoptedCluster {
   readonly name: string;
   readonly target: TargetDeclaration;
   readonly distribution?: Distribution;

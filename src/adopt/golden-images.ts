@@ -3,7 +3,7 @@ import type { GoldenImageDeclaration } from '../model/golden-image';
 import { readGoldenImage } from '../model/manifests/golden-image';
 
 /** A HyperConverged without its images, and these as a platform declares them. */
-export interface PartedImages {
+interface PartedImages {
   readonly resource: KubeObject;
   readonly images: readonly GoldenImageDeclaration[];
 }

@@ -9,7 +9,7 @@ import { restOver } from './common-part';
 import { joinReplicas, type VmEntry } from './replicas';
 
 /** A list of VMs, said in fewer lines. */
-export interface ShortVms {
+interface ShortVms {
   readonly classes: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly entries: readonly VmEntry[];
 }

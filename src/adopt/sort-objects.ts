@@ -17,7 +17,7 @@ export interface DriftedObject {
 }
 
 /** The objects of one cluster, sorted by what becomes of them. */
-export interface SortedObjects {
+interface SortedObjects {
   readonly adopted: readonly AuthoredInput[];
   readonly notAdopted: readonly NotAdopted[];
   readonly drift: readonly DriftedObject[];

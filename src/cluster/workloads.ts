@@ -23,7 +23,7 @@ import { runStrategyOf } from './run-strategy';
 import { Spawned, type SpawnedAlready } from './spawned-already';
 
 /** Everything that wants to run. */
-export interface Workloads {
+interface Workloads {
   readonly workloads: readonly Workload[];
   /** Pools of machines that a controller replaces one after the other. */
   readonly pools: readonly Pool[];

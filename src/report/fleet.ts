@@ -19,13 +19,13 @@ import { vmHypervisorRows } from './vm-hypervisors';
 import { type WorkloadGroup, workloadGroups } from './workload-groups';
 
 /** Gates of one cluster: what is on, and what is not known about that. */
-export interface FleetGates {
+interface FleetGates {
   readonly rows: readonly MatrixRow[];
   readonly note?: string;
 }
 
 /** Where the workloads of one cluster can run. */
-export interface FleetPlaces {
+interface FleetPlaces {
   readonly nodes: readonly NodeReport[];
   readonly groups: readonly WorkloadGroup[];
   /** How many VMs and instances want to run, and how many of them never will. */

@@ -21,7 +21,7 @@ export interface VmHypervisorRow {
 }
 
 /** All hypervisors, as they are in one release of KubeVirt. */
-export interface ReleaseHypervisors {
+interface ReleaseHypervisors {
   readonly kubevirt: Release;
   readonly rows: readonly HypervisorRow[];
 }

@@ -3,6 +3,7 @@ import { annotateForSync } from '../../src/argocd/sync/annotate';
 import { wavesOf } from '../../src/argocd/sync/waves';
 import type { KubeObject } from '../../src/kube/object';
 import { resolveTarget } from '../../src/target/resolve';
+import { processorMs } from '../processor-time';
 
 function object(apiVersion: string, kind: string, name: string, more: object = {}): KubeObject {
   return { apiVersion, kind, metadata: { name }, ...more };
@@ -64,9 +65,8 @@ test('one that lies within the other waits for all of it but itself', () => {
 test('waves are linear in objects and dependencies', () => {
   const many = Array.from({ length: 20_000 }, (_, i) => object('v1', 'ConfigMap', `c${i}`));
   const chain = many.slice(1).map((_, i) => ({ dependent: `edge/c${i + 1}`, dependency: `edge/c${i}` }));
-  const started = performance.now();
-  expect(wavesOf(placed(...many), chain).at(-1)).toBe(19_999);
-  expect(performance.now() - started).toBeLessThan(5000);
+  const took = processorMs(() => expect(wavesOf(placed(...many), chain).at(-1)).toBe(19_999));
+  expect(took).toBeLessThan(5000);
 });
 
 const annotationsOf = (objects: readonly KubeObject[]) =>

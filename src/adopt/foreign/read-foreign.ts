@@ -7,7 +7,7 @@ import { summaryDifferences, summaryOf } from './summary';
 import { children, readXml, XmlError } from './xml';
 
 /** A file of another world. */
-export interface ForeignFile {
+interface ForeignFile {
   /** As it is shown. */
   readonly file: string;
   /** As it is opened. */

@@ -11,7 +11,7 @@ import { loopGroups } from './loops';
 import { commentText, printed, SPREAD, withComments } from './print';
 
 /** The VMs of a cluster as code. */
-export interface VmCode {
+interface VmCode {
   /** Props that several of them share, before everything else. */
   readonly constants: string;
   readonly statements: readonly string[];

@@ -5,7 +5,7 @@ import type { PlatformContext } from '../context';
 import { hypervisorPlan, launcherArchitectures } from '../hypervisors';
 
 /** What the KubeVirt resource says about the hypervisor of the whole cluster. */
-export interface HypervisorConfig {
+interface HypervisorConfig {
   readonly gates: readonly FeatureGate[];
   readonly hypervisors?: { readonly name: 'kvm' | 'hyperv-direct' }[];
   readonly customizeComponents?: { readonly patches: ComponentPatch[] };

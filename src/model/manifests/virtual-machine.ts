@@ -66,7 +66,7 @@ export function contextOfVm(declaration: VirtualMachineDeclaration, platform: Pl
 }
 
 /** What the rows of an instance have to know beside the declaration. */
-export function instanceContext(
+function instanceContext(
   declaration: InstanceDeclaration,
   platform: PlatformContext,
   hasPreference: boolean,

@@ -13,7 +13,7 @@ export interface CompiledExpression {
 }
 
 /** What becomes of an expression: ready to run, refused with the words of cel-go, or beyond what can be judged here. */
-export type Compilation = CompiledExpression | { readonly refused: string } | undefined;
+type Compilation = CompiledExpression | { readonly refused: string } | undefined;
 
 /** What an expression has to give. */
 export const DOMAIN_TYPE = 'libvirtxml.Domain';
