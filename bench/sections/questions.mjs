@@ -1,4 +1,4 @@
-// What the commands cost that write nothing, beside what others take for the same files. The median counts.
+// The cost of commands that write nothing, beside peers that are asked about the same files. The median counts.
 import { fleetOf } from '../fleet.mjs';
 import { helm } from '../renderers/peers.mjs';
 import { QUESTIONS } from '../renderers/questions.mjs';

@@ -172,7 +172,7 @@ class QuickReader {
     return list;
   }
 
-  /** What follows a dash: a list or a map that begins on its line, or a value. */
+  /** The rest of an item: a list or a map that begins on its line, or a value. */
   private _item(column: number): unknown {
     if (this._isItem()) {
       return this._block();
