@@ -1,8 +1,7 @@
 import type { CheckContext } from '../../src/cluster/cluster-view';
 import { Groups, grouped, type Membership } from '../../src/cluster/group';
-import { ClusterJudge } from '../../src/cluster/judge/cluster-judge';
-import { compareFindings } from '../../src/findings/finding';
-import { findingOfEach } from '../../src/findings/group-finding';
+import { ClusterJudge } from '../../src/cluster/judge/apply-rules';
+import { compareFindings, findingOfEach } from '../../src/findings/finding';
 import { NodePool } from '../../src/inventory/node-pool';
 import { nodesOf } from '../../src/inventory/nodes';
 import type { KubeObject } from '../../src/kube/object';

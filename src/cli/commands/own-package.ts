@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { writeNewBytes } from '../../sinks/write-new-files';
+import { writeNewBytes } from '../../sinks/write-files';
 import { foundAt } from '../../sources/host/open-text';
 import { ownTarball } from '../../sources/host/own-tarball';
 import { IS_PUBLISHED, VERSION } from '../start/version';

@@ -1,5 +1,5 @@
+import { readQuickly } from '../../speed/quick-yaml';
 import { printObjects, writeAll } from './descriptor';
-import { readQuickly } from './memory';
 import type { PluginQuestion } from './plugin-answer';
 
 /** Does the plugin's work and ends as Argo CD expects it: objects and nothing else on stdout, all of them or none. */
