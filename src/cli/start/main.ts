@@ -1,6 +1,7 @@
 import { Command, type Command as Commander, type CommanderError } from 'commander';
 import { isWorkspaceError } from '../../sources/host/workspace-error';
 import { type Memory, setMemory } from '../../sources/memory';
+import { readQuickly } from '../../speed/quick-yaml';
 import { printFindings } from '../format/print-findings';
 import type { CommandEntry, CommandGroup } from './command';
 import { type CommandIo, commandIo, type ExitCode, type Io, outputGuard } from './io';
@@ -12,6 +13,7 @@ const ISSUES = 'https://github.com/polyvirt/polyvirt/issues';
 export async function main(argv: readonly string[], commands: Commands, world: Io): Promise<ExitCode> {
   const io = commandIo(world, outputGuard(process.env));
   setMemory(memoryIn(process.env));
+  readQuickly(process.env);
   try {
     return await dispatch(argv, commands, io);
   } catch (error) {
