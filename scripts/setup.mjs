@@ -48,6 +48,24 @@ function fail(message) {
   process.exit(1);
 }
 
+/** What tsc knows of its last run. It is in lib/, so that it is gone when the files are that it tells of. */
+const INCREMENTAL = '.built/tsc.json';
+
+/** Removes what was compiled of a source that is gone, and all of it where tsc would not know what is there. */
+function removeOutdated() {
+  const lib = join(root, 'lib');
+  if (!existsSync(join(lib, INCREMENTAL))) {
+    rmSync(lib, { recursive: true, force: true });
+    return;
+  }
+  for (const file of [...filesBelow('lib/src'), ...filesBelow('lib/imports')]) {
+    const source = file.replace(lib, root).replace(/(\.d\.ts|\.js)$/, '');
+    if (!['.ts', '.js', '.d.ts'].some((ending) => existsSync(`${source}${ending}`))) {
+      rmSync(file);
+    }
+  }
+}
+
 const [major] = process.versions.node.split('.').map(Number);
 if (major < 20) {
   fail(`polyvirt needs Node 20 or newer, this is ${process.versions.node}.`);
@@ -90,10 +108,12 @@ const sources = [
   ...['bundle.mjs', 'js-yaml-parts.mjs'].map((file) => join(root, 'scripts', file)),
 ];
 const build = hashOf(sources, readFileSync(join(root, 'package-lock.json'), 'utf8'));
-await once('lib/.built', build, async () => {
+await once('lib/.built/inputs', build, async () => {
   console.error('set-up: compiling src/ to lib/ …');
-  rmSync(join(root, 'lib'), { recursive: true, force: true });
-  if (!run(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json'])) {
+  removeOutdated();
+  const incremental = ['--incremental', '--tsBuildInfoFile', join('lib', INCREMENTAL)];
+  const tsc = join('node_modules', 'typescript', 'bin', 'tsc');
+  if (!run(process.execPath, [tsc, '-p', 'tsconfig.build.json', ...incremental])) {
     fail('src/ does not compile; the reason is above.');
   }
   await bundle(createRequire(import.meta.url)('esbuild'), root);

@@ -18,27 +18,29 @@ export type { LauncherPod, PodLine } from './cluster/launcher-pod';
 export type { Migratability } from './cluster/migratability';
 export { Application, type ApplicationProps } from './constructs/application';
 export { ApplicationSet, type ApplicationSetProps } from './constructs/application-set';
+export {
+  MigrationPolicy,
+  NetworkAttachmentDefinition,
+  VirtualMachineClone,
+  VirtualMachineClusterInstancetype,
+  VirtualMachineClusterPreference,
+  VirtualMachineExport,
+  VirtualMachineInstancetype,
+  VirtualMachinePreference,
+  VirtualMachineRestore,
+  VirtualMachineSnapshot,
+} from './constructs/companions';
 export { DataVolume } from './constructs/data-volume';
 export { HyperConverged } from './constructs/hyper-converged';
 export { InfraLabels, type InfraLabelsProps } from './constructs/infra-labels';
 export { KubeVirt } from './constructs/kubevirt';
 export { MachineDeployment, type MachineDeploymentProps } from './constructs/machine-deployment';
 export { Manifests, type ManifestsProps } from './constructs/manifests';
-export { MigrationPolicy } from './constructs/migration-policy';
-export { NetworkAttachmentDefinition } from './constructs/network-attachment-definition';
 export { Parameter, type ParameterOptions } from './constructs/parameter';
 export { Platform, type PlatformProps } from './constructs/platform';
 export { type PerArchitectureProps, VirtualMachine } from './constructs/virtual-machine';
-export { VirtualMachineClone } from './constructs/virtual-machine-clone';
-export { VirtualMachineClusterInstancetype } from './constructs/virtual-machine-cluster-instancetype';
-export { VirtualMachineClusterPreference } from './constructs/virtual-machine-cluster-preference';
-export { VirtualMachineExport } from './constructs/virtual-machine-export';
 export { VirtualMachineInstance } from './constructs/virtual-machine-instance';
-export { VirtualMachineInstancetype } from './constructs/virtual-machine-instancetype';
 export { VirtualMachinePool } from './constructs/virtual-machine-pool';
-export { VirtualMachinePreference } from './constructs/virtual-machine-preference';
-export { VirtualMachineRestore } from './constructs/virtual-machine-restore';
-export { VirtualMachineSnapshot } from './constructs/virtual-machine-snapshot';
 export type { Finding, FindingObject, Place, Severity } from './findings/finding';
 export type { NotJudged, NotJudgedSort } from './findings/not-judged';
 export type { Allowance, FindingsPolicy } from './findings/policy';

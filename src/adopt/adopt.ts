@@ -1,17 +1,17 @@
 import type { ClusterNode, Distribution } from '../inventory/node';
 import { readSnapshot } from '../inventory/snapshot';
+import { isDnsLabel } from '../kube/names';
 import type { KubeObject } from '../kube/object';
+import { emitYaml } from '../kube/yaml/emit';
 import type { OutputFile } from '../kube/yaml/files';
 import { isSame } from '../model/rows/row';
 import { resolveTarget } from '../target/resolve';
 import { onTop, type TargetDeclaration } from '../target/target';
 import { isSecret, manifestFiles, platformText } from './assemble';
-import { type ClusterNaming, clusterOfFile } from './cluster-name';
 import { type DeclaredCluster, declareCluster, type KeptManifest } from './declare';
 import type { Preference } from './drift';
 import { missingIdentity } from './identity';
 import type { AuthoredInput, InputObject, NotAdopted } from './input';
-import { nodeObjects, nodesText } from './nodes-file';
 import { type DriftedObject, notAdoptedOf, sortObjects } from './sort-objects';
 import { type ProgramCluster, type ProgramVersions, programFiles } from './typescript/program';
 
@@ -22,14 +22,14 @@ export interface PlacedInput extends InputObject {
 }
 
 /** What is known of the clusters beside their objects. */
-export interface ToldOfClusters {
+interface ToldOfClusters {
   readonly target: TargetDeclaration;
   readonly nodes?: readonly ClusterNode[];
   readonly distribution?: Distribution;
 }
 
 /** What is to be adopted, and how. */
-export interface AdoptionRequest {
+interface AdoptionRequest {
   readonly objects: readonly PlacedInput[];
   readonly naming: ClusterNaming;
   readonly told: ToldOfClusters;
@@ -232,4 +232,67 @@ function secretReason(inside: string | undefined, others: boolean): [reason: str
     : others
       ? ['a Secret is never copied, and other objects are in its file', fix]
       : ['a Secret is never copied, and it is a part of a List, or was exported from a cluster', fix];
+}
+
+/** How files are told apart by cluster. */
+interface ClusterNaming {
+  /** Everything is of one cluster of this name. */
+  readonly name?: string;
+  /** Each folder or file directly below what was asked for is a cluster. */
+  readonly isPerEntry: boolean;
+  /** The cluster of everything that nothing tells apart. */
+  readonly other: string;
+}
+
+/** A folder that holds one entry per cluster, in every layout of a GitOps repository that has one. */
+const CLUSTERS = 'clusters';
+
+/**
+ * The cluster that a file is for.
+ *
+ * @param steps the path of the file below what was asked for, its last step the file
+ * @param asked the name of what was asked for
+ */
+function clusterOfFile(steps: readonly string[], asked: string, naming: ClusterNaming): string {
+  if (naming.name !== undefined) {
+    return naming.name;
+  }
+  const at = steps.indexOf(CLUSTERS);
+  const entry = asked === CLUSTERS || naming.isPerEntry ? steps[0] : at === -1 ? undefined : steps[at + 1];
+  return dnsLabel(entry ?? naming.other);
+}
+
+/** A text as the name of a cluster: endings of files go, and so does what is no part of a DNS label. */
+function dnsLabel(text: string): string {
+  const label = text
+    .replace(/\.(ya?ml|json|xml|ovf)$/i, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9-]+/g, '-')
+    .slice(0, 63)
+    .replace(/^-+|-+$/g, '');
+  return isDnsLabel(label) ? label : 'platform';
+}
+
+/** Nodes as objects that say what polyvirt knows of them, and nothing that changes every minute. */
+function nodeObjects(nodes: readonly ClusterNode[]): KubeObject[] {
+  return nodes.map(({ name, architecture, labels, taints, unschedulable, ready, allocatable }) => ({
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name, labels: { ...labels } },
+    spec: {
+      ...(taints.length === 0 ? {} : { taints: taints.map((taint) => ({ ...taint })) }),
+      ...(unschedulable ? { unschedulable } : {}),
+    },
+    status: {
+      allocatable: { ...allocatable },
+      ...(ready ? {} : { conditions: [{ type: 'Ready', status: 'False' }] }),
+      nodeInfo: { architecture },
+    },
+  }));
+}
+
+/** The same as a file beside a platform. */
+function nodesText(nodes: readonly ClusterNode[], isYaml: boolean): string {
+  const list = { apiVersion: 'v1', kind: 'List', items: nodeObjects(nodes) };
+  return isYaml ? emitYaml(list) : `${JSON.stringify(list, undefined, 2)}\n`;
 }

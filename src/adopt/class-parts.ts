@@ -4,7 +4,7 @@ import { holdsName, leavesOf, type VmKeys } from './alike';
 import { commonPart, restOver, sizeOf } from './common-part';
 
 /** What some VMs share. */
-export interface ClassPart {
+interface ClassPart {
   readonly name: string;
   /** Positions of the VMs that take it over. */
   readonly members: readonly number[];

@@ -1,8 +1,10 @@
 import type { Distribution } from '../inventory/node';
 import { NodeInventory } from '../inventory/nodes';
 import { groupOf, namespaceOf } from '../kube/identity';
-import { asText, type Fields, type KubeObject } from '../kube/object';
+import { asText, type Fields, isMap, type KubeObject } from '../kube/object';
 import type { PlatformContext } from '../model/context';
+import type { GoldenImageDeclaration } from '../model/golden-image';
+import { readGoldenImage } from '../model/manifests/golden-image';
 import { type DeclaredAt, platformObjects } from '../model/manifests/platform';
 import { type PlatformDeclaration, platformContext } from '../model/platform';
 import { pathText } from '../model/read/file-path';
@@ -11,12 +13,11 @@ import { BUNDLES } from '../target/facts';
 import { NEWEST_HCO, resolveTarget } from '../target/resolve';
 import type { Target, TargetDeclaration } from '../target/target';
 import { type DeclaredKind, declaredKind, inReadingOrder } from './declared-kinds';
-import { partImages } from './golden-images';
 import type { AuthoredInput } from './input';
 import { differingFields } from './proof';
 
 /** Knowledge of an adopted cluster. */
-export interface AdoptedCluster {
+interface AdoptedCluster {
   readonly name: string;
   readonly target: TargetDeclaration;
   readonly distribution?: Distribution;
@@ -266,4 +267,31 @@ function commonNamespace(objects: readonly AuthoredInput[]): string | undefined 
   }
   const [most] = [...counts].sort(([, a], [, b]) => b - a);
   return most === undefined || most[0] === '' || most[1] * 2 <= lists.length ? undefined : most[0];
+}
+
+/** A HyperConverged without its images, and these as a platform declares them. */
+interface PartedImages {
+  readonly resource: KubeObject;
+  readonly images: readonly GoldenImageDeclaration[];
+}
+
+/** Takes the images out of a HyperConverged; nothing where it has none, or one that no key can say. */
+export function partImages(resource: KubeObject, hco: string): PartedImages | undefined {
+  const spec = isMap(resource.spec) ? resource.spec : {};
+  const inSources = isMap(spec.workloadSources) ? spec.workloadSources : undefined;
+  const { dataImportCronTemplates: templates, ...rest } = inSources ?? spec;
+  if (!Array.isArray(templates) || templates.length === 0) {
+    return undefined;
+  }
+  const images = templates.map((template: unknown) =>
+    isMap(template) && isMap(template.metadata) && typeof template.metadata.name === 'string'
+      ? readGoldenImage(template as never, hco)
+      : undefined,
+  );
+  const left =
+    inSources === undefined ? rest : { ...spec, ...(Object.keys(rest).length === 0 ? {} : { workloadSources: rest }) };
+  if (inSources !== undefined && Object.keys(rest).length === 0) {
+    delete (left as { workloadSources?: unknown }).workloadSources;
+  }
+  return images.every((image) => image !== undefined) ? { resource: { ...resource, spec: left }, images } : undefined;
 }

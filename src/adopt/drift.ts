@@ -9,7 +9,7 @@ import { type DifferingField, differingFields } from './proof';
 export type Preference = 'live' | 'git';
 
 /** A file and the live object that it became. */
-export interface Reconciled {
+interface Reconciled {
   /** The object of the file, with the identity that the cluster gave it. */
   readonly git: KubeObject;
   readonly live: KubeObject;

@@ -13,7 +13,7 @@ import type { Difference, DifferingField } from './proof';
 import type { LeftOutField } from './server-fields';
 
 /** A field that servers wrote, and in how many objects it was left out. */
-export interface ReportedServerField extends LeftOutField {
+interface ReportedServerField extends LeftOutField {
   readonly objects: number;
 }
 

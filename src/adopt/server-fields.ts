@@ -97,7 +97,7 @@ export const SERVER_FIELDS: readonly ServerField[] = [
 ];
 
 /** An object as its author would have written it, and what a cluster had added to it. */
-export interface AuthoredObject {
+interface AuthoredObject {
   readonly object: KubeObject;
   readonly leftOut: readonly LeftOutField[];
 }

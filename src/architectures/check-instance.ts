@@ -1,4 +1,4 @@
-import { PathTrie } from '../kube/path-trie';
+import { PathTrie } from '../kube/path';
 import { holdsIn, type Release } from '../kube/release';
 import type { Architecture } from './facts';
 import { ADMISSION, type AdmissionContext, type AdmissionFinding, type InstanceRow } from './instance-row';

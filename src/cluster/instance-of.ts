@@ -92,3 +92,13 @@ export function makesGuests(object: KubeObject): boolean {
 export function isVm({ kind }: Pick<KubeObject, 'kind'>): boolean {
   return kind === 'VirtualMachine' || kind === 'VirtualMachineInstance';
 }
+
+/** The run strategy of a VM, also where it is said by `running`. */
+export function runStrategyOf(spec: unknown): string | undefined {
+  const said = valueAt(spec, 'runStrategy');
+  if (typeof said === 'string') {
+    return said;
+  }
+  const running = valueAt(spec, 'running');
+  return running === true ? 'Always' : running === false ? 'Halted' : undefined;
+}

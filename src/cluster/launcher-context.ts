@@ -1,17 +1,19 @@
 import { inOrder, isArchitecture } from '../architectures/architecture';
 import { isOn } from '../gates/enablement';
 import { isHyperConverged } from '../golden-images/hyper-converged-view';
+import { SCHEDULABLE_LABEL } from '../inventory/node';
 import { namespaceOf } from '../kube/identity';
+import { mayHave } from '../kube/node-selector';
 import { isMap, type KubeObject } from '../kube/object';
 import { valueAt, valuesAt } from '../kube/path';
 import { minorOf, parseRelease, type Release } from '../kube/release';
+import { countOf } from '../launcher/amount';
 import type { ClusterContext, LauncherContext, LimitedResource } from '../launcher/context';
 import { fixedOverheads, hypervisorDevice } from '../launcher/overhead';
 import { textMap, textOf } from '../launcher/traits';
 import type { ClusterView } from './cluster-view';
 import { gateStateOf } from './gate-state';
 import { launcherImage } from './launcher-image';
-import { tscFrequencyOf } from './tsc-frequency';
 
 /** Clusters have many VMs. */
 const contexts = new WeakMap<ClusterView, ClusterContext>();
@@ -99,4 +101,33 @@ function networkResource(cluster: ClusterView, name: string, namespace: string |
   const [own, there] = name.split('/').reverse();
   const found = cluster.find('k8s.cni.cncf.io', 'NetworkAttachmentDefinition', own!, there ?? namespace ?? '');
   return found === undefined ? undefined : (textMap(valueAt(found, 'metadata.annotations'))[RESOURCE_NAME] ?? '');
+}
+
+const LABEL = 'cpu-timer.node.kubevirt.io/tsc-frequency';
+
+/**
+ * The lowest TSC frequency of a cluster, which guests that need a fixed one are started with: 0 where there is none, nothing where
+ * that is not known.
+ *
+ * @see kubevirt pkg/virt-controller/watch/topology/hinter.go LowestTSCFrequencyOnCluster
+ */
+function tscFrequencyOf(cluster: ClusterView): number | undefined {
+  const least = valueAt(cluster.configuration, 'developerConfiguration.minimumClusterTSCFrequency');
+  if (least !== undefined && least !== null) {
+    return countOf(least) ?? 0;
+  }
+  if (cluster.nodes === undefined) {
+    return undefined;
+  }
+  const withGuests = new Set(
+    cluster.ofKind('kubevirt.io', 'VirtualMachineInstance').map((each) => valueAt(each, 'status.nodeName')),
+  );
+  const frequencies = cluster.nodes
+    .filter(({ labels, name }) => labels[SCHEDULABLE_LABEL] === 'true' || withGuests.has(name))
+    .map(({ labels }) => countOf(labels[LABEL]) ?? 0)
+    .filter((frequency) => frequency > 0);
+  if (frequencies.length > 0) {
+    return frequencies.reduce((lowest, each) => Math.min(lowest, each));
+  }
+  return cluster.nodes.some((node) => mayHave(node, LABEL)) ? undefined : 0;
 }

@@ -1,10 +1,14 @@
 import { isArchitecture } from '../architectures/architecture';
+import { at, type InstanceSpec, listAt } from '../architectures/instance-view';
 import { namespaceOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
+import type { LauncherContext } from '../launcher/context';
+import { isInjected } from '../launcher/devices';
 import { launcherPodOf } from '../launcher/pod';
 import type { PodLine } from '../launcher/pod-draft';
 import { putPolicy } from '../launcher/policy';
-import { awaitedBy } from './awaited-objects';
+import { textOf } from '../launcher/traits';
+import { hasClaim, launchedClaims } from './claims';
 import type { ClusterView } from './cluster-view';
 import { type CreatedInstance, createdInstanceOf } from './created-instance';
 import { doubtsOf, launchedInstance, type Supposed } from './launched-instance';
@@ -73,4 +77,38 @@ function unknownOf({ kubevirt }: ClusterView): string[] {
   return kubevirt === undefined
     ? ['the KubeVirt resource, which is not at hand: this is the pod where it changes nothing']
     : [];
+}
+
+/**
+ * What virt-controller waits for before it makes the pod of an instance, and the cluster lacks: networks first, as it looks for them.
+ *
+ * Without a cluster that runs nothing is said to be missing.
+ *
+ * @see kubevirt pkg/network/multus/nad.go NetworkToResource, pkg/virt-controller/services/rendervolumes.go addPVCToLaunchManifest
+ */
+function awaitedBy(
+  spec: InstanceSpec,
+  created: CreatedInstance,
+  context: LauncherContext,
+  cluster: ClusterView,
+): string[] {
+  if (!cluster.isObserved) {
+    return [];
+  }
+  const networks = isInjected(context) ? [] : listAt(spec, 'networks');
+  const definitions = networks
+    .map((network) => textOf(at(network, 'multus.networkName')))
+    .filter((name) => name !== undefined && context.networkResource?.(name) === undefined)
+    .map((name) => {
+      const full = name!.includes('/') || created.namespace === undefined ? name! : `${created.namespace}/${name}`;
+      return until('NetworkAttachmentDefinition', full, `failed to locate network attachment definition ${full}`);
+    });
+  const claims = launchedClaims(spec)
+    .filter((name) => !hasClaim(name, created, cluster))
+    .map((name) => until('PersistentVolumeClaim', name, `didn't find PVC ${name}`));
+  return [...new Set([...definitions, ...claims])];
+}
+
+function until(kind: string, name: string, message: string): string {
+  return `there will be no pod until the ${kind} ${name} exists: ${message}`;
 }

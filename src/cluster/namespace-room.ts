@@ -12,7 +12,7 @@ import type { ClusterView } from './cluster-view';
 import type { CreatedInstance } from './created-instance';
 
 /** What a namespace has to say to a launcher pod. */
-export interface NamespaceVerdict {
+interface NamespaceVerdict {
   /** Why the pod is never made, or never scheduled. */
   readonly refused: readonly { readonly by: KubeObject; readonly reason: string }[];
   /** What each quota counts for it. */

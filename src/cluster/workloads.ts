@@ -13,17 +13,17 @@ import type { MigrationTraits, Workload } from '../scheduling/workload';
 import { launchedClaims } from './claims';
 import type { ClusterView } from './cluster-view';
 import { type CreatedInstance, createdInstanceOf } from './created-instance';
+import { runStrategyOf } from './instance-of';
 import { launcherPodFrom } from './launcher-pod';
 import { migratabilityFrom } from './migratability';
 import { hasNamespaceRules, namespaceVerdict } from './namespace-room';
 import { claimsOfGuest } from './pod-claims';
 import { podViewOf } from './pod-view-of';
 import { resizedVm } from './resize';
-import { runStrategyOf } from './run-strategy';
 import { Spawned, type SpawnedAlready } from './spawned-already';
 
 /** Everything that wants to run. */
-export interface Workloads {
+interface Workloads {
   readonly workloads: readonly Workload[];
   /** Pools of machines that a controller replaces one after the other. */
   readonly pools: readonly Pool[];

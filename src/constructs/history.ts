@@ -50,7 +50,7 @@ export interface PatchStep {
 }
 
 /** What was done to an object after it was made, and where. */
-export interface ObjectHistory {
+interface ObjectHistory {
   readonly metadataCalls: readonly MetadataCall[];
   /** The object before its patches, where they were applied once more. */
   readonly before?: KubeObject;

@@ -1,5 +1,5 @@
 import { ApiObject, Chart, type ChartProps, resolve } from 'cdk8s';
-import type { Construct, IConstruct } from 'constructs';
+import { Construct, type IConstruct } from 'constructs';
 import { inOrder, isArchitecture } from '../architectures/architecture';
 import type { Architecture } from '../architectures/facts';
 import type { ArgocdDeclaration } from '../argocd/declaration';
@@ -16,13 +16,14 @@ import { readDeclaration } from '../hypervisors/read-declaration';
 import { type ClusterNode, type Distribution, distributionOf } from '../inventory/node';
 import type { NodePool } from '../inventory/node-pool';
 import { type InventoryDeclaration, NodeInventory, nodesOf } from '../inventory/nodes';
-import { compact } from '../kube/object';
+import { compact, type KubeObject } from '../kube/object';
 import type { InfraLabelsDeclaration } from '../machines/infra-labels';
 import { clusterArchitectures, type PlatformContext } from '../model/context';
 import type { GoldenImageDeclaration } from '../model/golden-image';
 import type { HyperConvergedDeclaration } from '../model/hyper-converged';
 import { checkHypervisors, hypervisorsInUse } from '../model/hypervisors';
 import type { KubeVirtDeclaration } from '../model/kubevirt';
+import { policiesOf, policyKinds, policyName } from '../model/manifests/hypervisor-policy';
 import { checkPlatform, type PlatformSettings } from '../model/platform';
 import { PLATFORM_PROPS } from '../model/platform-parts';
 import { propFindings } from '../model/read/prop-findings';
@@ -30,9 +31,9 @@ import type { AnyTable } from '../model/rows/row';
 import { resolveTarget } from '../target/resolve';
 import type { Target } from '../target/target';
 import { addFindings, isHandingOver } from './findings';
-import { addPolicies } from './hypervisor-policy';
 import { givenNamespace, givenTarget } from './parameter';
 import { jsonOf } from './patched';
+import { Resource } from './resource';
 
 /** What a cluster is. */
 export interface PlatformProps extends PlatformSettings, Omit<ChartProps, 'namespace' | 'labels'> {
@@ -301,4 +302,29 @@ function asHypervisor(given: Hypervisor): Pick<Hypervisor, 'declaration' | 'find
 
 function declaredNodes(nodes: PlatformProps['nodes']): InventoryDeclaration | undefined {
   return nodes === undefined || nodes instanceof NodeInventory ? nodes : nodes.map(({ declaration }) => declaration);
+}
+
+/** A platform as its policies see it. */
+interface PolicyScope extends Construct {
+  readonly target: Target;
+  context(): PlatformContext;
+}
+
+/** The objects of the hypervisors that reach the cluster by a policy. Such a way is always named, so that it is known here. */
+function addPolicies(platform: PolicyScope, declared: readonly HypervisorDeclaration[]): void {
+  // One that is declared twice is an error, which is said elsewhere.
+  const once = new Map(declared.map((declaration) => [declaration.name, declaration] as const).reverse());
+  for (const [name, declaration] of [...once].reverse()) {
+    for (const [i, kind] of policyKinds(declaration, platform.target).entries()) {
+      const construct = new Construct(platform, `${policyName(name)}-${kind}`);
+      const apiVersion = kind === 'Plugin' ? 'plugin.kubevirt.io/v1alpha1' : 'admissionregistration.k8s.io/v1';
+      new Resource(construct, { apiVersion, kind, name: policyName(name) }, () =>
+        policyObject(name, i, platform.context()),
+      );
+    }
+  }
+}
+
+function policyObject(name: string, i: number, context: PlatformContext): KubeObject {
+  return policiesOf(name, context)[i]!;
 }

@@ -7,7 +7,7 @@ import { copyOf, UNPATCHED, type Unpatched } from './history';
 import { patched } from './patched';
 
 /** What cdk8s wants to know of an object before it is made. */
-export interface ResourceProps {
+interface ResourceProps {
   readonly apiVersion: string;
   readonly kind: string;
   /** Absent where the API server makes it up. */

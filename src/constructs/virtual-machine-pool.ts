@@ -4,7 +4,7 @@ import {
   type VirtualMachinePoolDeclaration,
   type VirtualMachinePoolProps,
 } from '../model/virtual-machine-pool';
-import { Companion } from './companion';
+import { Companion } from './companions';
 import { Platform } from './platform';
 
 /** A set of equal VMs that KubeVirt keeps at a number. */

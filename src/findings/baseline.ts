@@ -16,7 +16,7 @@ interface KnownFinding {
 }
 
 /** What is left of findings without the known ones. */
-export interface Compared<F extends Finding> {
+interface Compared<F extends Finding> {
   readonly fresh: readonly F[];
   readonly known: number;
   /** How many of the known ones are no more. */

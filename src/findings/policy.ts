@@ -1,6 +1,5 @@
 import { CODES, type Code } from './codes';
-import type { Finding, FindingObject, Severity } from './finding';
-import type { GroupFinding } from './group-finding';
+import type { Finding, FindingObject, GroupFinding, Severity } from './finding';
 
 /** What a platform decides about findings. */
 export interface FindingsPolicy {

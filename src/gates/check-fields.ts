@@ -1,6 +1,5 @@
 import type { Finding } from '../findings/finding';
-import { type FoundValue, valuesAt } from '../kube/path';
-import { PathTrie } from '../kube/path-trie';
+import { type FoundValue, PathTrie, valuesAt } from '../kube/path';
 import { holdsIn, type Release } from '../kube/release';
 import { type GateLists, isOn } from './enablement';
 import type { GatedFieldEffect, GateField, GuestView } from './fields';

@@ -205,8 +205,3 @@ export class CustomGate {
 
   private constructor(public readonly declaration: string) {}
 }
-
-/** Names of gates, of KubeVirt's and of one's own. */
-export function gateNames(gates: readonly (string | CustomGate)[]): string[] {
-  return gates.map((gate) => (typeof gate === 'string' ? gate : gate.declaration));
-}

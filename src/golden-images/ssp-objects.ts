@@ -42,7 +42,7 @@ export interface SspImages {
 }
 
 /** An import that SSP does not make although a template asks for it. */
-export interface LostImport {
+interface LostImport {
   readonly image: EffectiveImage;
   /** The data source that it would have filled. */
   readonly managedDataSource: string;
@@ -68,7 +68,7 @@ export function sspImagesOf(picture: ImagesPicture): SspImages | undefined {
  * crons where their architectures differ, and the last by name otherwise. Source: SSP v0.24.1 to v0.26.0
  * internal/operands/data-sources/reconcile.go getDataSourcesAndCrons.
  */
-export function sspImages(decisions: readonly ImageDecision[], cluster: SspCluster): SspImages {
+function sspImages(decisions: readonly ImageDecision[], cluster: SspCluster): SspImages {
   const sent = decisions.filter(({ sent: isSent }) => isSent);
   const asked = sent.flatMap((decision) => cronsOf(decision, cluster));
   const crons = new Map(asked.map((cron) => [keyOf(cron), cron]));

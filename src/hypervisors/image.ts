@@ -18,7 +18,7 @@ export function withoutImage(images: LauncherImages, architectures: readonly Arc
 }
 
 /** Whether a reference names one content for ever. */
-export function isPinned(reference: string): boolean {
+function isPinned(reference: string): boolean {
   return reference.includes('@sha256:');
 }
 

@@ -1,11 +1,12 @@
 import { asText } from './object';
+
 /**
  * Kubernetes quantities (`8Gi`, `500m`, `1e3`), read as `k8s.io/apimachinery/pkg/api/resource` reads them.
  *
  * Exact: a quantity is a whole number of billionths in a BigInt, since `1Gi` and `1073741824` must compare equal and a
  * double loses that above 2^53.
  */
-export interface Quantity {
+interface Quantity {
   /** The value in billionths (nano), rounded up as Kubernetes does. */
   readonly nano: bigint;
 }

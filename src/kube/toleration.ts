@@ -23,7 +23,7 @@ interface TolerationView {
 }
 
 /** Whether a toleration is for a taint: an absent effect is every effect, an absent key with `Exists` every key. */
-export function tolerates(toleration: TolerationView, taint: TaintView): boolean {
+function tolerates(toleration: TolerationView, taint: TaintView): boolean {
   const { key = '', operator = '', value = '', effect = '' } = toleration;
   if (effect !== '' && effect !== taint.effect) {
     return false;

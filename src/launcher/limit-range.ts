@@ -5,7 +5,7 @@ import { amountsOf, mapsIn, podLimits, podRequests, type ResourceAmounts, reques
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What LimitRanges make of a pod. */
-export interface LimitedPod {
+interface LimitedPod {
   /** With what they add to its containers. */
   readonly pod: Fields;
   /** What they add to the launcher itself: `memory limit of 4Gi`. */

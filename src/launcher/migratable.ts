@@ -48,7 +48,7 @@ const DISKS: Omit<MigrationRow, 'kubevirt'> = {
 };
 
 /** In the order in which virt-handler looks: the first that applies is the reason. Read at v1.3.0 to v1.9.0. */
-export const MIGRATION_ROWS: readonly MigrationRow[] = [
+const MIGRATION_ROWS: readonly MigrationRow[] = [
   { ...DISKS, kubevirt: { before: '1.6' } },
   { reason: 'InterfaceNotLiveMigratable', storage: EVERY, hindrance: networkHindrance, source: NETWORK },
   {

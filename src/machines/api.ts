@@ -15,7 +15,7 @@ export interface MachineDeployment {
 }
 
 /** Metadata, as far as objects here have it. */
-export interface MachineObjectMeta {
+interface MachineObjectMeta {
   name?: string;
   namespace?: string;
   labels?: Record<string, string>;
@@ -40,7 +40,7 @@ export interface MachineDeploymentSpec {
   progressDeadlineSeconds?: number;
 }
 
-export interface MachineSpec {
+interface MachineSpec {
   /** Of the node that the machine becomes. */
   metadata?: MachineObjectMeta;
   taints?: { key: string; value?: string; effect: string; timeAdded?: string }[];
@@ -49,7 +49,7 @@ export interface MachineSpec {
   versions: { kubelet: string };
 }
 
-export interface ProviderSpec {
+interface ProviderSpec {
   sshPublicKeys?: string[];
   caPublicKey?: string;
   cloudProvider: 'kubevirt';
@@ -61,17 +61,15 @@ export interface ProviderSpec {
 }
 
 /** A value, or where it is: a key of a Secret or of a ConfigMap. */
-export type ConfigValue<T = string> =
-  | T
-  | { value?: T; secretKeyRef?: ConfigReference; configMapKeyRef?: ConfigReference };
+type ConfigValue<T = string> = T | { value?: T; secretKeyRef?: ConfigReference; configMapKeyRef?: ConfigReference };
 
-export interface ConfigReference {
+interface ConfigReference {
   namespace?: string;
   name: string;
   key: string;
 }
 
-export interface CloudProviderSpec {
+interface CloudProviderSpec {
   clusterName?: ConfigValue;
   projectID?: ConfigValue;
   auth?: { kubeconfig?: ConfigValue };
@@ -98,7 +96,7 @@ export interface CloudProviderSpec {
   topologySpreadConstraints?: { maxSkew?: ConfigValue; topologyKey?: ConfigValue; whenUnsatisfiable?: ConfigValue }[];
 }
 
-export interface MachineMatcherSpec {
+interface MachineMatcherSpec {
   name?: string;
   kind?: string;
   revisionName?: string;
@@ -106,13 +104,13 @@ export interface MachineMatcherSpec {
   inferFromVolumeFailurePolicy?: string;
 }
 
-export interface MachineDiskSpec {
+interface MachineDiskSpec {
   size?: ConfigValue;
   storageClassName?: ConfigValue;
   storageAccessType?: ConfigValue;
 }
 
-export interface PrimaryDiskSpec extends MachineDiskSpec {
+interface PrimaryDiskSpec extends MachineDiskSpec {
   osImage?: ConfigValue;
   source?: ConfigValue;
   pullMethod?: ConfigValue;

@@ -9,7 +9,7 @@ import { AT_ONCE, type ControllerContext, wrong } from './check-fields';
 import { checkImage } from './check-image';
 import { checkPlacement } from './check-placement';
 import { DNS_POLICIES, EVICTION_STRATEGIES, OPERATING_SYSTEMS } from './facts';
-import { flavorOf } from './flavor';
+import { flavorOf } from './spawned';
 import { at, CLOUD_PATH, configText, listOf, type MachineDeploymentView, mapOf, PROVIDER_PATH } from './view';
 
 /** Values that the webhook refuses, or that it lets through so that each machine fails later. */

@@ -3,8 +3,7 @@ import { asNumber, asText, compact, isMap, type KubeObject } from '../kube/objec
 import { atLeast, holdsIn, type Release, type Releases } from '../kube/release';
 import type { Generation } from '../placement/presets';
 import type { Target } from '../target/target';
-import { LAST_FLAT, NEWEST_CONTROLLER, OWN_LABELS, POOL_LABEL, TOPOLOGY_LABELS } from './facts';
-import { flavorOf } from './flavor';
+import { fieldFact, LAST_FLAT, NEWEST_CONTROLLER, OWN_LABELS, POOL_LABEL, TOPOLOGY_LABELS } from './facts';
 import { proposedGroup, spawnedPlacement } from './spawned-placement';
 import { MACHINE_ANNOTATIONS_SINCE, spawnedVolumes, type Unknown } from './spawned-volumes';
 import { at, configText, type MachineDeploymentView, mapOf, viewMachineDeployment, writtenFor } from './view';
@@ -235,4 +234,11 @@ function matcherOf(matcher: unknown, controller: Release): unknown {
   }
   const { name, kind } = matcher;
   return compact({ name, kind });
+}
+
+/** Up to 1.55 a flavor names a preset of instances, which decides the size and is chosen by its labels. */
+export function flavorOf({ cloud }: MachineDeploymentView, controller: Release): string {
+  const fact = fieldFact('virtualMachine.flavor.name')!;
+  const isRead = atLeast(controller, fact.since!) && !atLeast(controller, fact.ignoredSince!);
+  return isRead ? (configText(at(cloud, 'virtualMachine', 'flavor', 'name')) ?? '?') : '';
 }

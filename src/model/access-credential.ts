@@ -10,7 +10,7 @@ export interface AccessCredential {
 }
 
 /** Public keys of SSH. */
-export interface SshPublicKey {
+interface SshPublicKey {
   /** Where they are. */
   readonly source: CredentialSource;
   /** How they get there: exactly one of the ways. */
@@ -18,7 +18,7 @@ export interface SshPublicKey {
 }
 
 /** Passwords. */
-export interface UserPassword {
+interface UserPassword {
   /** Where they are. */
   readonly source: CredentialSource;
   /** How they get there. */
@@ -26,19 +26,19 @@ export interface UserPassword {
 }
 
 /** Where credentials are. */
-export interface CredentialSource {
+interface CredentialSource {
   /** In a Secret. */
   readonly secret?: CredentialSecret;
 }
 
 /** A Secret with credentials. */
-export interface CredentialSecret {
+interface CredentialSecret {
   /** Its name. */
   readonly secretName: string;
 }
 
 /** How public keys get into the guest. */
-export interface SshPropagation {
+interface SshPropagation {
   /** By cloud-init from a config drive. */
   readonly configDrive?: Nothing;
   /** By cloud-init from a NoCloud disk. */
@@ -48,13 +48,13 @@ export interface SshPropagation {
 }
 
 /** Users of the guest. */
-export interface AgentUsers {
+interface AgentUsers {
   /** Their names. */
   readonly users: readonly string[];
 }
 
 /** How passwords get into the guest. */
-export interface PasswordPropagation {
+interface PasswordPropagation {
   /** By the guest's agent. */
   readonly qemuGuestAgent?: Nothing;
 }

@@ -10,7 +10,7 @@ import type { GoldenImageReference } from './data-volume-source';
 import { cronOf, type GoldenImageDeclaration } from './golden-image';
 
 /** The data source behind a golden image, and what is wrong with that. */
-export interface GoldenImageSource {
+interface GoldenImageSource {
   readonly reference: { readonly name: string; readonly namespace: string };
   readonly finding?: BootImageText;
 }

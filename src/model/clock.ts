@@ -32,7 +32,7 @@ export interface Timers {
 }
 
 /** A clock that is there or not. */
-export interface PresentTimer {
+interface PresentTimer {
   /**
    * Whether it is there.
    *
@@ -42,7 +42,7 @@ export interface PresentTimer {
 }
 
 /** A clock that ticks. */
-export interface TickingTimer {
+interface TickingTimer {
   /**
    * Whether it is there.
    *
@@ -54,7 +54,7 @@ export interface TickingTimer {
 }
 
 /** The clock with a battery. */
-export interface RealTimeClock {
+interface RealTimeClock {
   /**
    * Whether it is there.
    *

@@ -94,7 +94,7 @@ export class CloudInit {
 }
 
 /** Name of the disk that carries it. */
-export const CLOUD_INIT_DISK = 'cloudinit';
+const CLOUD_INIT_DISK = 'cloudinit';
 
 /** What cloud-init has to know. */
 export interface CloudInitContext extends DiskContext {

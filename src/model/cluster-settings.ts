@@ -50,7 +50,7 @@ export interface NetworkBindingPlugin {
 }
 
 /** How guests with a network binding migrate. */
-export interface BindingMigration {
+interface BindingMigration {
   /** The way. */
   readonly method?: 'link-refresh';
 }
@@ -135,7 +135,7 @@ export interface CertificateConfig {
 }
 
 /** How long a certificate is valid. */
-export interface CertificateLifetime {
+interface CertificateLifetime {
   /** As `48h0m0s`. */
   readonly duration?: string;
   /** How long before its end it is renewed, as `24h0m0s`. */
@@ -147,7 +147,7 @@ export const RESOURCE_QUANTITIES = table<ResourceQuantities>('ResourceQuantities
   limits: field('limits', quantityMap, { memory: '64Mi' }),
 });
 
-export const NETWORK_BINDING = table<NetworkBindingPlugin>('NetworkBindingPlugin', {
+const NETWORK_BINDING = table<NetworkBindingPlugin>('NetworkBindingPlugin', {
   sidecarImage: field('sidecarImage', text, 'quay.io/kubevirt/network-passt-binding:v1.9.0'),
   networkAttachmentDefinition: field('networkAttachmentDefinition', text, 'default/netbindingpasst'),
   domainAttachmentType: field('domainAttachmentType', known('tap', 'managedTap'), 'tap'),

@@ -16,7 +16,7 @@ import { architecture, int, listOf, once, type Shape, textMap } from './rows/sha
 import { TOLERATION } from './toleration';
 
 /** Which nodes a component runs on. */
-export interface ComponentNodes {
+interface ComponentNodes {
   /**
    * Only nodes with these labels.
    *

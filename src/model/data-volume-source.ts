@@ -34,7 +34,7 @@ export interface DataVolumeSourceDeclaration {
 }
 
 /** A container image that holds a disk. */
-export interface RegistrySource {
+interface RegistrySource {
   /** With its transport, as `docker://quay.io/containerdisks/fedora:42`. */
   readonly url?: string;
   /** Name of an image stream of OpenShift, instead of a URL. */
@@ -58,7 +58,7 @@ export interface RegistrySource {
 }
 
 /** A disk image behind a URL. */
-export interface HttpSource {
+interface HttpSource {
   /** Where it is. */
   readonly url: string;
   /** Secret with the credentials of the server. */
@@ -72,7 +72,7 @@ export interface HttpSource {
 }
 
 /** A disk image in an S3 bucket. */
-export interface S3Source {
+interface S3Source {
   /** Where it is. */
   readonly url: string;
   /** Secret with the access key. */
@@ -82,7 +82,7 @@ export interface S3Source {
 }
 
 /** A disk image in a bucket of Google Cloud Storage. */
-export interface GcsSource {
+interface GcsSource {
   /** Where it is. */
   readonly url: string;
   /** Secret with the credentials. */
@@ -90,7 +90,7 @@ export interface GcsSource {
 }
 
 /** A disk of oVirt. */
-export interface ImageioSource {
+interface ImageioSource {
   /** Address of the engine. */
   readonly url: string;
   /** Id of the disk. */
@@ -104,7 +104,7 @@ export interface ImageioSource {
 }
 
 /** A disk of VMware. */
-export interface VddkSource {
+interface VddkSource {
   /** Path of the disk. */
   readonly backingFile?: string;
   /** Address of the vCenter. */
@@ -130,7 +130,7 @@ export interface ObjectReference {
 }
 
 /** A DataSource. */
-export interface SourceReference {
+interface SourceReference {
   /** Its name. */
   readonly name: string;
   /**

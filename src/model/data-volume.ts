@@ -96,7 +96,7 @@ export interface StorageOptions {
 }
 
 /** A step of an import in several. */
-export interface Checkpoint {
+interface Checkpoint {
   /** The snapshot that this step imports. */
   readonly current: string;
   /** The snapshot before. */

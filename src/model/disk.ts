@@ -144,7 +144,7 @@ export interface BlockSize {
 }
 
 /** Sizes of blocks, in bytes. */
-export interface CustomBlockSize {
+interface CustomBlockSize {
   /** Of a logical block. */
   readonly logical?: number;
   /** Of a physical block. */

@@ -85,7 +85,7 @@ export function patchesOf(patches: Escaping['patches']): readonly PatchOperation
   return Array.isArray(patches) ? (patches as PatchOperation[]) : [];
 }
 
-export interface FailedPatch {
+interface FailedPatch {
   readonly index: number;
   readonly pointer: string;
   readonly reason: string;

@@ -5,7 +5,7 @@ import { type PlatformContext, workloadArchitectures } from './context';
 import { MOST_REPLICAS, type Replication, type VirtualMachineDeclaration } from './virtual-machine';
 
 /** The VMs that one entry stands for, and what there is to say about the entry itself. */
-export interface ExpandedEntry {
+interface ExpandedEntry {
   readonly vms: readonly Adapted[];
   readonly findings: readonly Finding[];
 }
@@ -33,7 +33,7 @@ export function expandVm(entry: VirtualMachineDeclaration & Replication, platfor
 }
 
 /** A definition for one of several architectures, under a name of its own. */
-export function forArchitecture(
+function forArchitecture(
   architecture: Architecture,
   definition: VirtualMachineDeclaration,
   platform: PlatformContext,

@@ -76,7 +76,7 @@ export interface HyperV {
 }
 
 /** Locks that let other guests run. */
-export interface Spinlocks {
+interface Spinlocks {
   /**
    * Whether it is on.
    *
@@ -92,7 +92,7 @@ export interface Spinlocks {
 }
 
 /** Timers on top of interrupts of the hypervisor. */
-export interface SyntheticTimer {
+interface SyntheticTimer {
   /**
    * Whether it is on.
    *
@@ -104,7 +104,7 @@ export interface SyntheticTimer {
 }
 
 /** Address tables that are flushed by the hypervisor. */
-export interface TlbFlush {
+interface TlbFlush {
   /**
    * Whether it is on.
    *
@@ -118,7 +118,7 @@ export interface TlbFlush {
 }
 
 /** The vendor that the guest sees. */
-export interface VendorId {
+interface VendorId {
   /**
    * Whether it is on.
    *

@@ -8,7 +8,7 @@ import { either, flag, known, text, word } from './rows/shapes';
 export type Bootloader = 'bios' | 'efi' | 'efi-secure-boot';
 
 /** What a guest starts from, as KubeVirt spells it. */
-export interface BootloaderOptions {
+interface BootloaderOptions {
   /** BIOS. */
   readonly bios?: Bios;
   /** UEFI; with secure boot, unless that is off. */
@@ -16,7 +16,7 @@ export interface BootloaderOptions {
 }
 
 /** BIOS. */
-export interface Bios {
+interface Bios {
   /** Whether its messages go to the serial console. */
   readonly useSerial?: boolean;
 }
@@ -76,7 +76,7 @@ export interface Firmware {
 }
 
 /** A kernel that is started without a bootloader. */
-export interface KernelBoot {
+interface KernelBoot {
   /** Its arguments. */
   readonly kernelArgs?: string;
   /** The image that holds it. */
@@ -84,7 +84,7 @@ export interface KernelBoot {
 }
 
 /** An image that holds a kernel. */
-export interface KernelContainer {
+interface KernelContainer {
   /** The image. */
   readonly image: string;
   /** The kernel in it. */
@@ -98,7 +98,7 @@ export interface KernelContainer {
 }
 
 /** Tables of ACPI, each in a Secret that is a volume of the VM. */
-export interface AcpiTables {
+interface AcpiTables {
   /** Volume with the table SLIC. */
   readonly slicNameRef?: string;
   /** Volume with the table MSDM. */

@@ -14,7 +14,7 @@ import { type AnyTable, field, notEmpty, put, type Row, required, type Table, ta
 import { anyText, architecture, keyed, listOf, once, quantity, type Shape, text, word } from './rows/shapes';
 
 /** What the rows of an image have to know. */
-export interface GoldenImageContext {
+interface GoldenImageContext {
   readonly hco: Release;
 }
 

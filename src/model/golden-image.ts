@@ -7,7 +7,7 @@ import type { ObjectReference } from './data-volume-source';
 export type GoldenImageDeclaration = GoldenImagePart & GoldenImageSource;
 
 /** Where an image comes from, exactly one of the keys; or that a built-in one of its name is switched off. */
-export type GoldenImageSource =
+type GoldenImageSource =
   | { readonly registry: GoldenRegistry }
   | { readonly imageStream: GoldenImageStream }
   | { readonly pvc: ObjectReference }
@@ -54,7 +54,7 @@ export interface GoldenImageStream {
 }
 
 /** What every image says about itself. */
-export interface GoldenImagePart extends Omit<GoldenImageOptions, 'size'> {
+interface GoldenImagePart extends Omit<GoldenImageOptions, 'size'> {
   /** Name of its data source. That of a built-in image overrides it. */
   readonly name: string;
   readonly size?: string;

@@ -43,7 +43,7 @@ export interface VirtualGpuOptions {
 }
 
 /** The display of a virtual graphics processor. */
-export interface GpuDisplay {
+interface GpuDisplay {
   /**
    * Whether there is one.
    *

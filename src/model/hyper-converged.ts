@@ -25,7 +25,7 @@ import type { Taken } from './rows/taken';
 export type { HyperConvergedPlacement } from './component-placement';
 
 /** Parts of HyperConverged, without the images that it imports. */
-export interface HyperConvergedKeys
+interface HyperConvergedKeys
   extends HyperConvergedGuests,
     HyperConvergedServices,
     EscapeHatches<HyperConvergedSpec | HyperConvergedV1beta1Spec> {

@@ -161,7 +161,7 @@ export interface DnsConfig {
 }
 
 /** An option of the resolver. */
-export interface DnsOption {
+interface DnsOption {
   /** Its name. */
   readonly name?: string;
   /** Its value. */
@@ -169,7 +169,7 @@ export interface DnsOption {
 }
 
 /** A claim that is mounted into the pod, not into the guest. */
-export interface UtilityVolume {
+interface UtilityVolume {
   /** Its name. */
   readonly name: string;
   /** Name of the claim. */

@@ -72,13 +72,13 @@ export interface SeccompConfiguration {
 }
 
 /** The profile of launchers. */
-export interface SeccompInstanceProfile {
+interface SeccompInstanceProfile {
   /** Which one. */
   readonly customProfile?: SeccompProfile;
 }
 
 /** A profile of seccomp: one of the keys. */
-export interface SeccompProfile {
+interface SeccompProfile {
   /** A file on the nodes, below the folder of the kubelet. */
   readonly localhostProfile?: string;
   /** Whether it is that of the container runtime. */
@@ -112,13 +112,13 @@ export interface ConfidentialCompute {
 }
 
 /** TDX of Intel. */
-export interface Tdx {
+interface Tdx {
   /** How guests prove what they are. */
   readonly attestation?: TdxAttestation;
 }
 
 /** How guests with TDX prove what they are. */
-export interface TdxAttestation {
+interface TdxAttestation {
   /** Whether guests only start where they can. */
   readonly enforced?: boolean;
   /** The socket of the service on nodes that signs. */

@@ -12,7 +12,7 @@ export interface LaunchSecurity {
 }
 
 /** SEV of AMD. */
-export interface Sev {
+interface Sev {
   /** What the node may not do. */
   readonly policy?: SevPolicy;
   /** Whether the guest waits until its state is attested. */
@@ -24,7 +24,7 @@ export interface Sev {
 }
 
 /** What the node may not do. */
-export interface SevPolicy {
+interface SevPolicy {
   /** Whether it cannot read registers either. */
   readonly encryptedState?: boolean;
 }

@@ -47,7 +47,7 @@ import { anyText, asWritten, count, flag, listOf, quantity, text, textMap, whole
 import { at } from './rows/taken';
 
 /** A pool of machines that are alike and become nodes of a cluster, as plain data. */
-export interface MachinePoolKeys extends DeclaredPool, EscapeHatches<MachineDeploymentSpec> {}
+interface MachinePoolKeys extends DeclaredPool, EscapeHatches<MachineDeploymentSpec> {}
 
 export type MachinePoolDeclaration = MachinePoolKeys;
 

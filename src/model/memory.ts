@@ -14,7 +14,7 @@ export interface Memory {
 }
 
 /** Memory of the launcher pod beside that of the guest. */
-export interface ReservedOverhead {
+interface ReservedOverhead {
   /** How much more. */
   readonly addedOverhead?: QuantityInput;
   /** Whether its memory must be locked. */

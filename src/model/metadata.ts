@@ -36,9 +36,6 @@ export interface MetadataProps extends ClusterMetadataProps {
   readonly namespace?: string | null;
 }
 
-/** What every declared object says about itself, as plain data. */
-export type MetadataDeclaration = Omit<MetadataProps, 'name'> & { readonly name: string };
-
 /** Metadata of what an object makes in turn, as a virtual machine makes its instance. */
 export interface TemplateMetadata {
   /**

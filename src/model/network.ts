@@ -7,7 +7,7 @@ import { namedTwice, split } from './rows/split';
 export type NetworkBinding = 'masquerade' | 'bridge' | 'sriov' | 'passt' | 'passtBinding' | 'macvtap' | 'slirp';
 
 /** A binding that a plugin of KubeVirt brings. */
-export interface BindingPlugin {
+interface BindingPlugin {
   /** Its name in the configuration of KubeVirt. */
   readonly name: string;
 }
@@ -31,7 +31,7 @@ export interface NetworkDeclaration extends NetworkOptions {
 }
 
 /** The pod network. */
-export interface PodNetwork {
+interface PodNetwork {
   /** Addresses of the guest behind `masquerade`. */
   readonly vmNetworkCIDR?: string;
   /** The same for IPv6. */
@@ -39,7 +39,7 @@ export interface PodNetwork {
 }
 
 /** A network of Multus. */
-export interface MultusNetwork {
+interface MultusNetwork {
   /** Name of a NetworkAttachmentDefinition, or namespace/name. */
   readonly networkName: string;
   /** Whether it replaces the pod network. */
@@ -47,7 +47,7 @@ export interface MultusNetwork {
 }
 
 /** A network that a resource claim brings. */
-export interface NetworkClaim {
+interface NetworkClaim {
   /** Name of the claim in `resourceClaims`. */
   readonly claimName?: string;
   /** Name of the request in the claim. */
@@ -69,7 +69,7 @@ export interface Port {
 }
 
 /** Several ports that are reachable from outside. */
-export interface PortRange {
+interface PortRange {
   /** The first. */
   readonly start: number;
   /** The last. */
@@ -79,7 +79,7 @@ export interface PortRange {
 }
 
 /** What the guest is told by DHCP. */
-export interface DhcpOptions {
+interface DhcpOptions {
   /** File that it boots from over the network. */
   readonly bootFileName?: string;
   /** Server of that file. */
@@ -91,7 +91,7 @@ export interface DhcpOptions {
 }
 
 /** An option of DHCP for private use. */
-export interface DhcpPrivateOption {
+interface DhcpPrivateOption {
   /** Its number, from 224 to 254. */
   readonly option: number;
   /** Its value. */

@@ -2,7 +2,7 @@ import { field, items, required, table } from './rows/row';
 import { flag, listOf, text, textMap } from './rows/shapes';
 
 /** Fields that permit a device of a node, of any kind. */
-export interface PermittedDevice {
+interface PermittedDevice {
   /** Name of the resource by which VMs ask for it, as `nvidia.com/GV100GL`. */
   readonly resourceName: string;
 
@@ -15,19 +15,19 @@ export interface PermittedDevice {
 }
 
 /** A PCI device of nodes. */
-export interface PciHostDevice extends PermittedDevice {
+interface PciHostDevice extends PermittedDevice {
   /** Vendor and product, as `10DE:1DB6`. */
   readonly pciVendorSelector: string;
 }
 
 /** A mediated device of nodes: a part of a GPU. */
-export interface MediatedHostDevice extends PermittedDevice {
+interface MediatedHostDevice extends PermittedDevice {
   /** Name of its type, as `GRID T4-1Q`. */
   readonly mdevNameSelector: string;
 }
 
 /** USB devices of nodes. */
-export interface UsbHostDevice extends PermittedDevice {
+interface UsbHostDevice extends PermittedDevice {
   /**
    * Which ones. All of them together are one resource.
    *
@@ -37,7 +37,7 @@ export interface UsbHostDevice extends PermittedDevice {
 }
 
 /** A USB device. */
-export interface UsbSelector {
+interface UsbSelector {
   /** Its vendor, as `46f4`. */
   readonly vendor: string;
   /** Its product, as `0001`. */
@@ -69,7 +69,7 @@ export interface PermittedHostDevices {
 }
 
 /** What HyperConverged can say of a device beside. */
-export interface SwitchableDevice {
+interface SwitchableDevice {
   /**
    * Whether it is not permitted: how a device that HyperConverged lists by itself is taken away.
    *
@@ -79,16 +79,16 @@ export interface SwitchableDevice {
 }
 
 /** A PCI device of nodes, as HyperConverged spells it. */
-export interface HyperConvergedPciDevice extends PermittedDevice, SwitchableDevice {
+interface HyperConvergedPciDevice extends PermittedDevice, SwitchableDevice {
   /** Vendor and product, as `10DE:1DB6`. */
   readonly pciDeviceSelector: string;
 }
 
 /** A mediated device of nodes, as HyperConverged spells it. */
-export interface HyperConvergedMediatedDevice extends MediatedHostDevice, SwitchableDevice {}
+interface HyperConvergedMediatedDevice extends MediatedHostDevice, SwitchableDevice {}
 
 /** USB devices of nodes, as HyperConverged spells them. */
-export interface HyperConvergedUsbDevice extends UsbHostDevice, SwitchableDevice {}
+interface HyperConvergedUsbDevice extends UsbHostDevice, SwitchableDevice {}
 
 /** Devices of nodes that guests may have, as HyperConverged spells them. */
 export interface HyperConvergedHostDevices {
@@ -139,7 +139,7 @@ export interface MediatedDevicesConfiguration {
 }
 
 /** Mediated devices of some nodes. */
-export interface NodeMediatedDeviceTypes {
+interface NodeMediatedDeviceTypes {
   /** Labels of the nodes. */
   readonly nodeSelector: Readonly<Record<string, string>>;
   /** Types that they make. */

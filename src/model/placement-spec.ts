@@ -7,7 +7,7 @@ import type { HyperConvergedPlacement, NodePlacement } from './component-placeme
 import type { Plain } from './rows/plain';
 
 /** A placement as HyperConverged, KubeVirt and CDI write it. */
-export type PlacementSpec = NodePlacementSpec;
+type PlacementSpec = NodePlacementSpec;
 
 /** What a component of HyperConverged or KubeVirt is told about nodes. */
 export type ComponentPlacement = Plain<HyperConvergedPlacement> | Plain<NodePlacement>;

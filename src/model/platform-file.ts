@@ -40,7 +40,7 @@ export interface DeclaredParameter {
 }
 
 /** Placement that may be set from outside. */
-export interface PlacedParameter {
+interface PlacedParameter {
   /** A pool of machines whose six inputs of placement may be set from outside. */
   readonly placementOf: string;
 }

@@ -30,7 +30,7 @@ import {
 const release = setting(anyText, '1.9');
 
 /** The releases that a cluster runs. */
-export const TARGET = table<TargetDeclaration>('TargetDeclaration', {
+const TARGET = table<TargetDeclaration>('TargetDeclaration', {
   kubevirt: release,
   hco: release,
   openshiftVirtualization: setting(anyText, '4.20'),
@@ -87,7 +87,7 @@ const gateSupport = once(() =>
 );
 
 /** How well gates are supported: a map by gate, and in it one by architecture. */
-export const supportByArch = once(() => z.record(text(), gateSupport())) as unknown as Shape<GateSupportDeclaration>;
+const supportByArch = once(() => z.record(text(), gateSupport())) as unknown as Shape<GateSupportDeclaration>;
 
 const code = once(() => z.string().check(z.regex(/^PV\d{3}$/, 'a code, as PV107'))) as Shape<string>;
 
@@ -106,7 +106,7 @@ const ALLOWANCE = table<Allowance>('Allowance', {
 });
 
 /** What a platform decides about findings. */
-export const FINDINGS = table<FindingsPolicy>('FindingsPolicy', {
+const FINDINGS = table<FindingsPolicy>('FindingsPolicy', {
   severity: setting(
     once(() => z.record(code(), z.enum(['error', 'warning', 'info']))) as unknown as Shape<
       NonNullable<FindingsPolicy['severity']>

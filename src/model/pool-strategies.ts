@@ -13,13 +13,13 @@ export interface PoolScaleIn {
 }
 
 /** VMs that a policy selects. */
-export interface ProactiveScaleIn extends OpportunisticScaleIn {
+interface ProactiveScaleIn extends OpportunisticScaleIn {
   /** Which ones first. */
   readonly selectionPolicy?: PoolSelectionPolicy;
 }
 
 /** State that is kept of deleted VMs. */
-export interface OpportunisticScaleIn {
+interface OpportunisticScaleIn {
   /** Whether their volumes stay, and with `Online` their memory. */
   readonly statePreservation?: 'Disabled' | 'Offline' | 'Online';
 }
@@ -35,7 +35,7 @@ export interface PoolUpdate {
 }
 
 /** VMs that are updated first. */
-export interface ProactiveUpdate {
+interface ProactiveUpdate {
   /** Which ones first. */
   readonly selectionPolicy?: PoolSelectionPolicy;
 }
@@ -49,7 +49,7 @@ export interface PoolSelectionPolicy {
 }
 
 /** VMs by their labels, or those of their nodes. */
-export interface PoolSelectors {
+interface PoolSelectors {
   /** Labels of VMs. */
   readonly labelSelector?: LabelSelector;
   /** Labels of nodes. */

@@ -117,7 +117,7 @@ export interface PreferenceOptions {
 }
 
 /** How processors are laid out. */
-export interface PreferredCpu {
+interface PreferredCpu {
   /** What the processors of an instance type become. */
   readonly topology?: 'sockets' | 'cores' | 'threads' | 'spread' | 'any';
   /** Over what they are spread, with `spread`. */
@@ -127,7 +127,7 @@ export interface PreferredCpu {
 }
 
 /** How processors are spread over sockets, cores and threads. */
-export interface PreferredSpread {
+interface PreferredSpread {
   /**
    * Over what.
    *
@@ -143,7 +143,7 @@ export interface PreferredSpread {
 }
 
 /** What the machine can do beside its architecture. */
-export interface PreferredFeatures {
+interface PreferredFeatures {
   /** ACPI. */
   readonly acpi?: Enabled;
   /** APIC. */
@@ -159,7 +159,7 @@ export interface PreferredFeatures {
 }
 
 /** How the guest starts. */
-export interface PreferredFirmware {
+interface PreferredFirmware {
   /** With EFI. */
   readonly efi?: Efi;
   /** With BIOS. */
@@ -169,7 +169,7 @@ export interface PreferredFirmware {
 }
 
 /** What time the guest sees. */
-export interface PreferredClock {
+interface PreferredClock {
   /** UTC, or so many seconds from it. */
   readonly utc?: UtcClock;
   /** The time of a place, as `Europe/Berlin`. */

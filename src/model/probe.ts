@@ -24,7 +24,7 @@ export interface Probe {
 }
 
 /** A request. */
-export interface HttpProbe {
+interface HttpProbe {
   /** Number of the port. */
   readonly port: number | string;
   /** Path of the request. */
@@ -38,7 +38,7 @@ export interface HttpProbe {
 }
 
 /** A header of a request. */
-export interface HttpHeader {
+interface HttpHeader {
   /** Its name. */
   readonly name: string;
   /** Its value. */
@@ -46,7 +46,7 @@ export interface HttpHeader {
 }
 
 /** A connection. */
-export interface TcpProbe {
+interface TcpProbe {
   /** Number of the port. */
   readonly port: number | string;
   /** Host of the connection. */
@@ -54,7 +54,7 @@ export interface TcpProbe {
 }
 
 /** A command in the guest. */
-export interface ExecProbe {
+interface ExecProbe {
   /** Its words. */
   readonly command?: readonly string[];
 }

@@ -91,10 +91,7 @@ export interface PoolAutohealing {
 }
 
 /** The template, as plain data. */
-export type VirtualMachinePoolTemplateDeclaration = Omit<
-  VirtualMachineDeclaration,
-  'name' | 'namespace' | 'spec' | 'patches'
->;
+type VirtualMachinePoolTemplateDeclaration = Omit<VirtualMachineDeclaration, 'name' | 'namespace' | 'spec' | 'patches'>;
 
 /** A pool of VMs, as plain data. */
 export type VirtualMachinePoolDeclaration = CompanionDeclaration<

@@ -19,7 +19,7 @@ export interface WatchdogDevice {
 }
 
 /** What a watchdog does. */
-export interface WatchdogTimer {
+interface WatchdogTimer {
   /** What happens when the guest stops answering. */
   readonly action?: WatchdogAction;
 }

@@ -35,3 +35,36 @@ export function renderPage({ title, style, script, body }: PageParts): string {
     '',
   ].join('\n');
 }
+
+/** Colours of a page for light and dark screens; every text on its background has a contrast of 4.5 or more. */
+export const THEME = `
+:root { color-scheme: light dark; --page: #ffffff; --panel: #f4f5f7; --ink: #1c2128; --faint: #57606a; --rule: #d0d7de; --link: #0a58b8;
+  --bad: #b42318; --warn: #8a4b00; --good: #136b43; --info: #3b5b87; --mark: #fff3c4; }
+@media (prefers-color-scheme: dark) { :root { --page: #0d1117; --panel: #161b22; --ink: #e6edf3; --faint: #9da7b3; --rule: #3d444d; --link: #79b0ff;
+  --bad: #ff8f85; --warn: #f0b35a; --good: #5fd39b; --info: #9db8dd; --mark: #3d3310; } }
+@media print { :root { color-scheme: light; --page: #ffffff; --panel: #ffffff; --ink: #000000; --faint: #333333; --rule: #999999; --link: #000000;
+  --bad: #8f1a11; --warn: #6b3a00; --good: #0d5233; --info: #24446f; --mark: #ffffff; } }
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 80rem; padding: 1rem 1.25rem 4rem; background: var(--page); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
+h1 { font-size: 1.5rem; line-height: 1.25; margin: .5rem 0; overflow-wrap: anywhere; }
+h2 { font-size: 1.2rem; margin: 2rem 0 .5rem; }
+h3 { font-size: 1rem; margin: 1rem 0 .25rem; }
+a { color: var(--link); }
+:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+ul { margin: .25rem 0; padding-left: 1.25rem; }
+.faint { color: var(--faint); }
+.bad { color: var(--bad); font-weight: 600; }
+.warn { color: var(--warn); font-weight: 600; }
+.good { color: var(--good); }
+.info { color: var(--info); }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; margin: .5rem 0; font-size: .93rem; }
+caption { text-align: left; color: var(--faint); padding: .25rem 0; }
+th, td { text-align: left; vertical-align: top; padding: .35rem .75rem .35rem 0; border-bottom: 1px solid var(--rule); overflow-wrap: break-word; }
+td ul { margin: 0; padding-left: 1.1rem; }
+details { border: 1px solid var(--rule); border-radius: .4rem; margin: .4rem 0; background: var(--panel); }
+details > :not(summary) { margin-left: .75rem; margin-right: .75rem; }
+summary { cursor: pointer; padding: .45rem .75rem; overflow-wrap: anywhere; }
+[hidden] { display: none !important; }
+@media print { details::details-content { content-visibility: visible; block-size: auto; } form, nav { display: none !important; } }
+`;

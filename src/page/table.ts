@@ -1,7 +1,7 @@
 import { markupText } from '../findings/escape/formats';
 
 /** What a row can be filtered by, each with its values; see `filters.ts`. */
-export type Facets = Readonly<Partial<Record<Facet, readonly string[]>>>;
+type Facets = Readonly<Partial<Record<Facet, readonly string[]>>>;
 
 /** `cluster` holds positions in the list of clusters, since names would be on a page thousands of times. */
 export type Facet = 'cluster' | 'arch' | 'state' | 'loss' | 'severity';
@@ -34,7 +34,7 @@ function tableRow({ cells: [first = '', ...others], facets = {}, id }: PageRow):
 }
 
 /** Marks something as a row that filters find. */
-export function rowAttributes(facets: Facets): string {
+function rowAttributes(facets: Facets): string {
   const said = (Object.entries(facets) as [Facet, readonly string[]][])
     .filter(([, values]) => values.length > 0)
     .map(([facet, values]) => ` data-${facet}="${markupText(values.join('|'))}"`);

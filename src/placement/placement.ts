@@ -12,7 +12,7 @@ export type PeersOptions = Omit<PeersDeclaration, 'type'>;
 export type SpreadOptions = Omit<SpreadDeclaration, 'type'>;
 
 /** An ApiObject of cdk8s, as far as a placement has to know it. */
-export interface PodOwner {
+interface PodOwner {
   readonly kind: string;
   readonly name: string;
   readonly node: { addValidation(validation: { validate(): string[] }): void };

@@ -4,7 +4,7 @@ import { demandsOf } from './demands';
 import { instancePlacement } from './instance-dialect';
 
 /** One operation that sets a field. */
-export interface SetField {
+interface SetField {
   readonly op: 'add';
   readonly path: string;
   readonly value: unknown;

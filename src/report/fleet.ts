@@ -2,6 +2,7 @@ import { ARCHITECTURES, type Architecture } from '../architectures/facts';
 import type { Cluster } from '../cluster/cluster';
 import { placeObjects } from '../cluster/place';
 import { isPod } from '../cluster/pod-view-of';
+import { jsonText } from '../findings/escape/formats';
 import type { Finding } from '../findings/finding';
 import type { ShownFinding } from '../findings/shown-finding';
 import { gateMatrix, type MatrixRow } from '../gates/support';
@@ -14,18 +15,18 @@ import type { NodeReport } from '../scheduling/report';
 import type { Target } from '../target/target';
 import { clusterGates } from './cluster-gates';
 import type { VmHypervisorRow } from './hypervisors-table';
+import { vmHypervisorRows } from './hypervisors-table';
 import type { UpgradeSummary } from './upgrade-report';
-import { vmHypervisorRows } from './vm-hypervisors';
 import { type WorkloadGroup, workloadGroups } from './workload-groups';
 
 /** Gates of one cluster: what is on, and what is not known about that. */
-export interface FleetGates {
+interface FleetGates {
   readonly rows: readonly MatrixRow[];
   readonly note?: string;
 }
 
 /** Where the workloads of one cluster can run. */
-export interface FleetPlaces {
+interface FleetPlaces {
   readonly nodes: readonly NodeReport[];
   readonly groups: readonly WorkloadGroup[];
   /** How many VMs and instances want to run, and how many of them never will. */
@@ -115,4 +116,28 @@ function placesOf(cluster: Cluster, objects: readonly KubeObject[]): FleetPlaces
     pending: pending.length,
     assumed,
   };
+}
+
+/**
+ * For programs: the shape of docs/schemas/report.schema.json.
+ *
+ * Of gates it has those that are on, without what their support rests on: that is the same for all clusters of a release, and
+ * `polyvirt gates --format json` says it once.
+ */
+export function fleetJson({ version, title, clusters, findings }: FleetReport): string {
+  return `${jsonText(
+    {
+      version,
+      title,
+      findings,
+      clusters: clusters.map(({ gates, ...cluster }) => ({
+        ...cluster,
+        gates: {
+          on: gates.rows.filter(({ enabled }) => enabled).map(({ name, stage, reason }) => ({ name, stage, reason })),
+          ...(gates.note === undefined ? {} : { note: gates.note }),
+        },
+      })),
+    },
+    2,
+  )}\n`;
 }

@@ -2,9 +2,8 @@ import { markupText } from '../findings/escape/formats';
 import type { Support } from '../gates/registry';
 import { parityOf } from '../gates/support';
 import { FILTER_SCRIPT, FILTER_STYLE, filterForm } from '../page/filters';
-import { renderPage } from '../page/page';
+import { renderPage, THEME } from '../page/page';
 import { namesMarkup, pageSection, pageTable } from '../page/table';
-import { THEME } from '../page/theme';
 import { type GatesTable, type GateTableRow, shownStatus, thinText, whereOf } from './gates-table';
 
 /** Gates × architectures, each cell with what it rests on. */

@@ -25,7 +25,7 @@ export interface GatesTable {
 }
 
 /** The gates of one release, or of one cluster, as JSON has them. */
-export interface ReleaseGates {
+interface ReleaseGates {
   /** Absent where no other cluster is told beside it. */
   readonly cluster?: string;
   readonly kubevirt: Release;

@@ -1,10 +1,14 @@
+import type { Cluster } from '../cluster/cluster';
 import { oneLine } from '../findings/escape/characters';
 import { jsonText, markdownText } from '../findings/escape/formats';
+import type { Finding } from '../findings/finding';
 import type { Realisation } from '../hypervisors/declaration';
 import { FEATURE_NAMES, FEATURES } from '../hypervisors/features';
 import type { FeatureAnswer, HypervisorRow, PropertyValue } from '../hypervisors/matrix';
 import { PROPERTY_TITLES, type Property } from '../hypervisors/profile';
+import type { KubeObject } from '../kube/object';
 import type { Release } from '../kube/release';
+import { vmHypervisors } from '../rules/hypervisors/vm-hypervisors';
 
 /** One VM of a platform with what it runs on. */
 export interface VmHypervisorRow {
@@ -21,7 +25,7 @@ export interface VmHypervisorRow {
 }
 
 /** All hypervisors, as they are in one release of KubeVirt. */
-export interface ReleaseHypervisors {
+interface ReleaseHypervisors {
   readonly kubevirt: Release;
   readonly rows: readonly HypervisorRow[];
 }
@@ -52,6 +56,7 @@ const GROUPS: Readonly<Record<string, readonly Property[]>> = {
     'privileged',
   ],
   'libvirt in it': ['daemon', 'daemonMode', 'virtlogd', 'root', 'user', 'uri', 'socketPath', 'pidFolder'],
+  'The domain, for a Plugin': ['virtType', 'emulator', 'machine', 'firmware', 'diskBus', 'controllers', 'smbios'],
   'The guest': ['iso', 'ballooning', 'bootOrder', 'diskDriver', 'processPrefixes', 'vcpuThreads', 'logFilters'],
 };
 
@@ -172,4 +177,31 @@ function columns(lines: readonly (readonly string[])[]): string {
         .trimEnd(),
     )
     .join('\n');
+}
+
+/** Which hypervisor each VM of a cluster runs on, with the errors among the findings that are about that. */
+export function vmHypervisorRows(
+  objects: readonly KubeObject[],
+  cluster: Cluster,
+  findings: readonly Finding[],
+): VmHypervisorRow[] {
+  const errors = findings.filter(({ code, severity }) => severity === 'error' && /^PV4/.test(code));
+  return vmHypervisors(objects, cluster).map(({ object: { kind, metadata }, hypervisor }) => ({
+    kind,
+    ...(metadata.namespace === undefined ? {} : { namespace: metadata.namespace }),
+    name: metadata.name,
+    hypervisor,
+    realisation:
+      cluster.hypervisorsInUse === undefined ? 'native' : (cluster.hypervisorsInUse.realisations[hypervisor] ?? null),
+    errors: [
+      ...new Set(
+        errors
+          .filter(
+            ({ object }) =>
+              object?.kind === kind && object.name === metadata.name && object.namespace === metadata.namespace,
+          )
+          .map(({ code }) => code),
+      ),
+    ].sort(),
+  }));
 }

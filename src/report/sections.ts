@@ -107,7 +107,7 @@ function workloadRow(group: WorkloadGroup, nodes: number, cluster: number): Page
 }
 
 /** The golden images of one cluster, and its position in the list of clusters. */
-export interface TitledImages {
+interface TitledImages {
   readonly title: string;
   readonly report: ImagesReport;
   readonly cluster: number;

@@ -1,9 +1,8 @@
 import { markupText } from '../findings/escape/formats';
 import type { ImagesReport } from '../golden-images/report';
 import { FILTER_SCRIPT, FILTER_STYLE, type Filter, filterForm } from '../page/filters';
-import { renderPage } from '../page/page';
+import { renderPage, THEME } from '../page/page';
 import { pageSection } from '../page/table';
-import { THEME } from '../page/theme';
 import { FACTS_AS_OF } from '../target/facts';
 import { type HypervisorsTable, hypervisorSections, LEGEND } from './hypervisors-table';
 import { hypervisorTables, imagesMarkup } from './sections';

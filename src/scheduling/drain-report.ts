@@ -6,7 +6,7 @@ import { few } from './report-groups';
 import { shownName } from './workload';
 
 /** What becomes of one guest when its node is drained. */
-export interface DrainedGuest extends WorkloadName {
+interface DrainedGuest extends WorkloadName {
   /** Where it is, or may be. */
   readonly from: readonly string[];
   readonly outcome: DrainOutcome;

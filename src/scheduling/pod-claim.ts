@@ -10,7 +10,7 @@ export interface PodClaim {
   readonly refusal?: string;
   /** Whether only one pod may use it, whatever its node: ReadWriteOncePod. */
   readonly isExclusive?: true;
-  /** What counts against the most volumes that a node takes of one driver. */
+  /** Its part of the volumes that a node takes of one driver at most. */
   readonly attached?: AttachedVolume;
   readonly where: ClaimPlace;
 }
@@ -48,7 +48,7 @@ export interface OpenClaim {
   readonly provision?: Provision;
 }
 
-/** What a class says of the volumes that it makes. */
+/** How a class makes its volumes. */
 export interface Provision {
   readonly className: string;
   /** `allowedTopologies`, of which one term must hold; all nodes where absent. */

@@ -35,7 +35,7 @@ export interface PodTerm {
 }
 
 /** What a pod asks of where it goes. */
-export interface Scheduling {
+interface Scheduling {
   /** What it asks of nodes: all of these, and one of the terms, if there are any. */
   readonly selector: readonly Requirement[];
   readonly terms: readonly (readonly Requirement[])[] | undefined;

@@ -15,7 +15,7 @@ export interface ReliefChange {
 }
 
 /** A change, and what is then there. */
-export interface Changed {
+interface Changed {
   readonly change: ReliefChange;
   readonly pod: PodView;
   readonly state: NodeState;

@@ -114,7 +114,7 @@ export function withNames(text: string, names: readonly string[]): string {
 }
 
 /** A field's name as it is written in an interface. */
-export function keyText(name: string): string {
+function keyText(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : literalText(name);
 }
 

@@ -10,7 +10,7 @@ import type { MappedPath } from './mapped-file';
 import { type KnownCluster, readObjects } from './read-objects';
 
 /** The files of one cluster. */
-export interface ClusterGroup<T> {
+interface ClusterGroup<T> {
   readonly name?: string;
   /** What is known of it, where a platform tells. */
   readonly cluster?: KnownCluster;

@@ -18,7 +18,7 @@ export interface ClusterMap {
 }
 
 /** All files are for one cluster. */
-export const ONE_CLUSTER: ClusterMap = { clusterOf: () => '' };
+const ONE_CLUSTER: ClusterMap = { clusterOf: () => '' };
 
 /** Folders that hold clusters, by their names. */
 const CLUSTERS = new Set(['clusters', 'cluster', 'envs', 'env', 'environments', 'environment']);

@@ -42,7 +42,7 @@ export interface KnownClusters {
 }
 
 /** What is told of clusters beside what they declare. */
-export interface Told {
+interface Told {
   /** Releases: those that were said, on those of a snapshot. */
   readonly target: TargetDeclaration;
   /** The knowledge of a cluster that declares nothing. */

@@ -19,7 +19,7 @@ const PATCHES = ['patches', 'patchesStrategicMerge', 'patchesJson6902'];
 const PARTS = ['transformers', 'generators', 'validators', 'configurations', 'replacements'];
 
 /** What a kustomization names, by absolute paths. What is inline, or on another machine, is in its own text. */
-export interface Kustomization {
+interface Kustomization {
   readonly resources: readonly string[];
   /** Parts of objects, and everything else that is no object by itself. */
   readonly parts: readonly string[];

@@ -9,7 +9,7 @@ import { shownPath } from './host/workspace-error';
 import { placeIn } from './read-objects';
 
 /** What a platform file says under `manifests`: paths of files, and objects themselves. */
-export type ManifestEntries = readonly (string | KubeObject)[];
+type ManifestEntries = readonly (string | KubeObject)[];
 
 /** The objects that a platform brings beside those that it declares, as they are. */
 export interface PlatformManifests {

@@ -17,7 +17,7 @@ import { notJudgedData, notJudgedUnits } from './unjudged/of-files';
 import { scanFiles } from './unjudged/scan';
 
 /** An object of other people's files, with what is around it. */
-export interface ReadObject {
+interface ReadObject {
   readonly object: KubeObject;
   /** The file as it is shown. */
   readonly file: string;

@@ -42,7 +42,7 @@ interface RenderedCharts {
 }
 
 /** How charts are rendered. */
-export interface RenderingCharts {
+interface RenderingCharts {
   readonly isRendering: boolean;
   /** Charts that the other side has without values for clusters, below what was asked for. */
   readonly plain: readonly string[];

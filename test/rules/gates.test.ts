@@ -3,6 +3,7 @@ import { checkObjects } from '../../src/cluster/judge/apply-rules';
 import type { KubeObject } from '../../src/kube/object';
 import { node } from '../node';
 import { kubevirtObject, vmObject } from '../objects';
+import { processorMs } from '../processor-time';
 
 const kubevirt = (developerConfiguration: object, configuration: object = {}, rest: object = {}): KubeObject =>
   kubevirtObject({ configuration: { developerConfiguration, ...configuration }, ...rest });
@@ -531,9 +532,7 @@ test('thousands of disks of one VM take no time', () => {
     domain: { devices: { disks: names.map((name) => ({ name, cdrom: { bus: 'sata' } })) } },
     volumes: names.map((name) => ({ name, containerDisk: { image: 'x' } })),
   });
-  const start = performance.now();
-  found([big]);
-  expect(performance.now() - start).toBeLessThan(20_000);
+  expect(processorMs(() => found([big]))).toBeLessThan(20_000);
 });
 
 test.each([

@@ -1,10 +1,9 @@
 import type { DeclaredCluster, DeclaredEntry } from '../declare';
 import { type KeyComment, keyComments, linesAboutWhole } from '../key-comments';
-import { construct } from './construct';
 import { camelCase, type Expression, valueExpression } from './expression';
 import { type Imports, idiomatic } from './factories';
 import { commentText, printed, withComments } from './print';
-import { vmCode } from './vm-code';
+import { construct, vmCode } from './vm-code';
 
 /** Where the files of a cluster are, from the folder of the program. */
 export interface ModuleFiles {

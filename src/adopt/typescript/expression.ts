@@ -26,7 +26,7 @@ interface Column {
 }
 
 /** VMs that are alike as one expression, with what each of them has for itself. */
-export interface Generalized {
+interface Generalized {
   readonly expression: Expression;
   readonly columns: readonly Column[];
 }

@@ -4,14 +4,13 @@ import type { VmKeys } from '../alike';
 import { classParts, WHOLE_KEYS } from '../class-parts';
 import type { DeclaredEntry } from '../declare';
 import { CommentPlaces, type KeyComment, linesAboutWhole } from '../key-comments';
-import { construct } from './construct';
 import { camelCase, constantOf, type Expression, generalize, isUsed, valueExpression } from './expression';
 import { type Imports, idiomatic } from './factories';
 import { loopGroups } from './loops';
 import { commentText, printed, SPREAD, withComments } from './print';
 
 /** The VMs of a cluster as code. */
-export interface VmCode {
+interface VmCode {
   /** Props that several of them share, before everything else. */
   readonly constants: string;
   readonly statements: readonly string[];
@@ -194,4 +193,14 @@ function loop(
   const statement = construct('VirtualMachine', { kind: 'column', name: 'name' }, idiomatic(props, imports), 4);
   const list = `[\n${rows.join('')}  ]${columns.length === 0 ? '' : ' as const'}`;
   return `  for (const ${variables} of ${list}) {\n    ${statement}\n  }`;
+}
+
+/** A statement that makes a construct of the platform. */
+export function construct(kind: string, id: Expression, props: Expression, indent = 2): string {
+  const call: Expression = {
+    kind: 'call',
+    callee: `new ${kind}`,
+    args: [{ kind: 'column', name: 'platform' }, id, props],
+  };
+  return `${printed(call, indent, indent + 1)};`;
 }

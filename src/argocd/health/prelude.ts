@@ -2,7 +2,7 @@
  * How long a failure that may still come right is Progressing before it is Degraded: as long as a Deployment waits by
  * default (`progressDeadlineSeconds`). Argo CD ends a sync as failed at the first Degraded.
  */
-export const PATIENCE_S = 600;
+const PATIENCE_S = 600;
 
 /**
  * Failed attempts in a row after which a failure is Degraded, where a retry resets every time in the status. virt-controller

@@ -10,7 +10,7 @@ import { judge } from '../../cluster/judge/judge';
 import { jsonText } from '../../findings/escape/formats';
 import { type Finding, hasErrors } from '../../findings/finding';
 import { isDnsLabel } from '../../kube/names';
-import { writeNewFiles } from '../../sinks/write-new-files';
+import { writeNewFiles } from '../../sinks/write-files';
 import { today } from '../../sources/host/clock';
 import { STDIN } from '../../sources/host/read-text';
 import { shownPath } from '../../sources/host/workspace-error';

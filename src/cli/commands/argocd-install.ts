@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { Option } from 'commander';
 import { INSTALL_FORMS, type InstallForm, installFiles } from '../../argocd/install/files';
 import { type InstallOptions, pluginName, USUAL_TIMEOUT_S } from '../../argocd/install/options';
-import { writeInstallation } from '../../sinks/write-installation';
+import { writeInstallation } from '../../sinks/write-files';
 import { shownPath } from '../../sources/host/workspace-error';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';

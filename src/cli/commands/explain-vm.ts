@@ -1,12 +1,13 @@
 import { ClusterView } from '../../cluster/cluster-view';
 import { type Explained, explainVm } from '../../cluster/explain-vm';
+import type { Migratability } from '../../cluster/migratability';
 import { oneLine } from '../../findings/escape/characters';
 import { chooseFrom } from '../../findings/suggestion';
 import { nameOf, namespaceOf } from '../../kube/identity';
 import { type KubeObject, own } from '../../kube/object';
+import { DRAIN_WORDS } from '../../scheduling/drain';
 import { readSource } from '../../sources/open-source';
 import { shownExplained, writeReport } from '../format/explain-format';
-import { migrationRows } from '../format/migration-rows';
 import { printFindings } from '../format/print-findings';
 import type { CommandIo, ExitCode } from '../start/io';
 import { type ClusterOptions, clusterInputsOf, mistakeWithoutFiles } from './cluster-options';
@@ -172,4 +173,27 @@ function table(rows: readonly (readonly string[])[], limits: readonly number[]):
 
 function shown(value: unknown): string {
   return value === null ? '?' : typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Whether a guest can migrate, a row for each thing that is said of it. */
+function migrationRows(migration: Migratability): string[][] {
+  const { migratable, storage, reason, method, causes, drain, evictionStrategy, unknown, assumes } = migration;
+  const why = (condition: 'live' | 'storage') =>
+    causes
+      .filter(({ decides }) => decides.includes(condition))
+      .map((cause) => `${cause.reason}: ${cause.message}`)
+      .join('; ');
+  const first = reason === undefined ? why('live') : `${reason}: ${migration.message ?? ''}`;
+  return [
+    ['LiveMigratable', statusOf(migratable), first],
+    ['StorageLiveMigratable', statusOf(storage), why('storage')],
+    ...(migratable === false || method === undefined ? [] : [['migrationMethod', '', method]]),
+    ['on a drain', '', `${DRAIN_WORDS[drain]}${evictionStrategy === undefined ? '' : ` (${evictionStrategy})`}`],
+    ...unknown.map((each) => ['not known', '', each]),
+    ...assumes.map((each) => ['taken for granted', '', each]),
+  ];
+}
+
+function statusOf(condition: boolean | undefined): string {
+  return condition === undefined ? '?' : condition ? 'True' : 'False';
 }

@@ -10,9 +10,9 @@ import {
   hypervisorsMarkdown,
   hypervisorsText,
   LEGEND,
+  vmHypervisorRows,
 } from '../../report/hypervisors-table';
 import { hypervisorsPage } from '../../report/tables-page';
-import { vmHypervisorRows } from '../../report/vm-hypervisors';
 import { readSource } from '../../sources/open-source';
 import { FACTS_AS_OF } from '../../target/facts';
 import { NEWEST_KUBEVIRT, resolveTarget } from '../../target/resolve';

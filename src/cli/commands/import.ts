@@ -4,7 +4,7 @@ import { oneLine } from '../../findings/escape/characters';
 import { compareReleases, minorOf, parseRelease, type Release } from '../../kube/release';
 import { GENERATED, generate, nameFor } from '../../schema/generate';
 import type { ComponentRelease, Kind } from '../../schema/kinds';
-import { writeImports } from '../../sinks/write-imports';
+import { writeImports } from '../../sinks/write-files';
 import { shownPath } from '../../sources/host/workspace-error';
 import { readCrds } from '../../sources/read-crds';
 import type { Command } from '../start/command';

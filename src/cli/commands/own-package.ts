@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { writeNewBytes } from '../../sinks/write-new-files';
+import { writeNewBytes } from '../../sinks/write-files';
 import { foundAt } from '../../sources/host/open-text';
 import { ownTarball } from '../../sources/host/own-tarball';
 import { IS_PUBLISHED, VERSION } from '../start/version';
 
 /** Where a program takes polyvirt from. */
-export interface OwnPackage {
+interface OwnPackage {
   /** What `package.json` asks for: this very release. */
   readonly range: string;
   /** The package beside the program; absent where the registry has it. */

@@ -4,7 +4,7 @@ import { isDnsLabel } from '../../kube/names';
 import type { OutputFile } from '../../kube/yaml/files';
 import { flowScalar } from '../../kube/yaml/scalar';
 import { platformJsonSchema } from '../../model/read/platform-json-schema';
-import { writeNewFiles } from '../../sinks/write-new-files';
+import { writeNewFiles } from '../../sinks/write-files';
 import { refuseSecondPlatform } from '../../sources/find-source';
 import { existingText } from '../../sources/host/open-text';
 import { ownPackage } from './own-package';

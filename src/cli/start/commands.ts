@@ -82,8 +82,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry | CommandGroup>> = {
       },
       parameters: {
         summary: 'print what may be set in an Application, as Argo CD calls it',
-        load: () =>
-          (require('../commands/argocd-parameters') as typeof import('../commands/argocd-parameters')).parameters,
+        load: () => (require('../commands/argocd-generate') as typeof import('../commands/argocd-generate')).parameters,
       },
       install: {
         summary: 'write what an administrator applies: sidecar, health checks, what to ignore, and a Dockerfile',

@@ -1,10 +1,10 @@
 import { Command, type Command as Commander, type CommanderError } from 'commander';
 import { isWorkspaceError } from '../../sources/host/workspace-error';
-import { setMemory } from '../../sources/memory';
+import { type Memory, setMemory } from '../../sources/memory';
+import { readQuickly } from '../../speed/quick-yaml';
 import { printFindings } from '../format/print-findings';
 import { type CommandEntry, type CommandGroup, READERS } from './command';
 import { type CommandIo, commandIo, type ExitCode, type Io, outputGuard } from './io';
-import { memoryIn } from './memory';
 import { versionText } from './version';
 
 const ISSUES = 'https://github.com/polyvirt/polyvirt/issues';
@@ -13,6 +13,7 @@ const ISSUES = 'https://github.com/polyvirt/polyvirt/issues';
 export async function main(argv: readonly string[], commands: Commands, world: Io): Promise<ExitCode> {
   const io = commandIo(world, outputGuard(process.env));
   setMemory(memoryIn(process.env));
+  readQuickly(process.env);
   try {
     return await dispatch(argv, commands, io);
   } catch (error) {
@@ -125,4 +126,18 @@ function isCommanderError(error: unknown): error is CommanderError {
   return (
     error instanceof Error && 'exitCode' in error && String((error as { code?: unknown }).code).startsWith('commander.')
   );
+}
+
+/** What is kept between runs. Each part of it is loaded with the command that asks for it. */
+function memoryIn(env: NodeJS.ProcessEnv): Memory {
+  if (env.POLYVIRT_SPEED === 'off') {
+    return {};
+  }
+  return {
+    bundle: async (app) => (await import('../../speed/kept-bundle')).keptBundle(app, env),
+    fleet: (...asked) =>
+      (require('../../speed/kept-fleet') as typeof import('../../speed/kept-fleet')).keptFleet(...asked, env),
+    commit: (...asked) =>
+      (require('../../speed/kept-commits') as typeof import('../../speed/kept-commits')).keptCommit(...asked, env),
+  };
 }

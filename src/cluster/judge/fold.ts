@@ -1,4 +1,4 @@
-import { type GroupFinding, membersOf } from '../../findings/group-finding';
+import { type GroupFinding, membersOf } from '../../findings/finding';
 
 /** Codes whose finding is the same for many objects and told once, at the first of them; and in which words the others count. */
 const TOLD_ONCE: ReadonlyMap<string, string> = new Map([

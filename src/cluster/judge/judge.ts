@@ -1,6 +1,13 @@
 import { annotateForSync } from '../../argocd/sync/annotate';
-import { compareFindings, type Finding, type FindingObject, hasErrors } from '../../findings/finding';
-import { findingOfEach, foldedGroup, type GroupFinding } from '../../findings/group-finding';
+import {
+  compareFindings,
+  type Finding,
+  type FindingObject,
+  findingOfEach,
+  foldedGroup,
+  type GroupFinding,
+  hasErrors,
+} from '../../findings/finding';
 import { applyPolicy, checkPolicy, type FindingsPolicy, type PlacedAllowance } from '../../findings/policy';
 import { findingObject } from '../../kube/identity';
 import type { KubeObject } from '../../kube/object';

@@ -35,7 +35,7 @@ export interface PartFinding {
 }
 
 /** Everything that a declared platform comes to. */
-export interface PlatformObjects {
+interface PlatformObjects {
   readonly context: PlatformContext;
   readonly objects: readonly DeclaredObject[];
   readonly findings: readonly PartFinding[];

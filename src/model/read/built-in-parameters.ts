@@ -4,7 +4,7 @@ import type { YamlPath } from '../../kube/yaml/place';
 import { valueAt } from './file-path';
 
 /** What may be set from outside on every platform, whether or not its file announces it. */
-export interface BuiltInParameter {
+interface BuiltInParameter {
   readonly name: string;
   readonly type: ParameterType;
   readonly path: YamlPath;

@@ -3,7 +3,7 @@ import { editYaml, type YamlEdit } from '../../kube/yaml/edit';
 import { isProblem, readYaml, type YamlDocument } from '../../kube/yaml/reader';
 
 /** A file after changes of one of its platforms; nothing where it cannot be changed without touching the rest. */
-export type Edited = { readonly text: string } | { readonly failed: YamlEdit['at'] };
+type Edited = { readonly text: string } | { readonly failed: YamlEdit['at'] };
 
 /**
  * The text of a platform file with changes of one platform, which keeps comments, order and everything else.

@@ -21,7 +21,7 @@ export function pathText(root: unknown, path: YamlPath): string {
 }
 
 /** What a path stands for. */
-export interface ParsedPath {
+interface ParsedPath {
   /** Keys and positions, as far as it leads. */
   readonly steps: (string | number)[];
   /** Whether it leads all the way; its last key may be one that is not there yet. */

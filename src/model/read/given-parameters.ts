@@ -41,7 +41,7 @@ export class FleetParameters {
 const NOTHING_GIVEN: TypedParameters = { values: {}, findings: [] };
 
 /** Given parameters of a document, as values of the declared types, and what is wrong with the rest. */
-export interface TypedParameters {
+interface TypedParameters {
   readonly values: Readonly<Record<string, unknown>>;
   readonly findings: readonly Finding[];
 }

@@ -73,14 +73,21 @@ export function fixFor(issue: Issue, value: unknown): string {
     case 'too_big':
       return `write at most ${issue.maximum}`;
     case 'invalid_union':
-      return `write ${expectedBy(issue)}`;
+      return `write ${expectedBy(issue)}${exampleOf(issue)}`;
     case 'invalid_type': {
       const quotes = issue.expected === 'string' && (typeof value === 'number' || typeof value === 'boolean');
-      return `write ${expectedBy(issue)}${quotes ? ': put it in quotes' : ''}`;
+      return `write ${expectedBy(issue)}${quotes ? ': put it in quotes' : exampleOf(issue)}`;
     }
     default:
       return 'write what polyvirt schema prints for it';
   }
+}
+
+/** Easier to copy than to describe; JSON is YAML and TypeScript too. A number or a switch needs none. */
+function exampleOf({ code, example }: Issue & { readonly example?: unknown }): string {
+  return isMap(example) || Array.isArray(example) || (code === 'invalid_union' && example !== undefined)
+    ? `, for example ${JSON.stringify(example)}`
+    : '';
 }
 
 /** The values are told already. */
@@ -108,7 +115,7 @@ function kindOf(value: unknown): string {
     return 'a map';
   }
   if (typeof value === 'string') {
-    return 'not what is asked for here';
+    return 'text';
   }
   return typeof value === 'number' && !Number.isFinite(value)
     ? 'not a number that can be written'

@@ -20,7 +20,7 @@ export interface SchemaNode {
 }
 
 /** What is said of a key of an interface. */
-export type SentenceOf = (name: string, key: string) => string | undefined;
+type SentenceOf = (name: string, key: string) => string | undefined;
 
 /** The JSON Schema of a schema: every table once, under the name of its interface and with the sentences of that. */
 export function jsonSchemaOf(schema: Z.ZodMiniType, sentenceOf: SentenceOf): SchemaNode {

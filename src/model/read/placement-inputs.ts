@@ -5,7 +5,7 @@ import { PRESET_TYPES } from '../../placement/presets';
 import { valueAt } from './file-path';
 
 /** One of the six inputs by which a person places a pool of machines. */
-export interface PlacementInput {
+interface PlacementInput {
   /** Its name, without that of the pool. */
   readonly input: string;
   readonly title: string;

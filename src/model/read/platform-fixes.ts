@@ -17,7 +17,7 @@ export interface AskedFix {
 }
 
 /** What a fix looks at. */
-export interface FixInput {
+interface FixInput {
   readonly declaration: PlatformFile;
   readonly picture: ImagesPicture;
   readonly argument: string;
@@ -30,7 +30,7 @@ interface Fix {
 }
 
 /** Why a fix is none for a platform. */
-export interface FixProblem {
+interface FixProblem {
   readonly problem: string;
 }
 

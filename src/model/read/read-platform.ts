@@ -10,7 +10,7 @@ import { applyParameters, type Parameterized, type SetByParameter } from './para
 import { PLATFORM, type PlatformDocument } from './platform-schema';
 
 /** A document of `polyvirt.yaml` as a declaration. */
-export interface ReadPlatform {
+interface ReadPlatform {
   /** Absent where the document makes no sense at all; without the parts that make none. */
   readonly declaration?: PlatformFile;
   readonly findings: readonly Finding[];

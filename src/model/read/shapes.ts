@@ -37,7 +37,7 @@ export function exactlyOne(schema: z.ZodMiniType, keys: readonly string[]): z.Zo
 export const text = z.lazy(ofRows.text);
 
 /** Text by text, as labels and annotations are. */
-export const textMap = z.lazy(ofRows.textMap);
+const textMap = z.lazy(ofRows.textMap);
 
 /** A whole number from 1. */
 export const count = z.lazy(ofRows.count);

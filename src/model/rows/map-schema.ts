@@ -1,7 +1,7 @@
 import { isMap, type MutableFields } from '../../kube/object';
 import type * as Z from '../read/zod';
 import * as z from '../read/zod';
-import type { AnyTable } from './row';
+import type { AnyRow, AnyTable } from './row';
 
 const TABLES = new WeakMap<object, AnyTable>();
 
@@ -30,10 +30,11 @@ function readMap({ rows }: AnyTable, payload: Z.core.ParsePayload): void {
   }
   const read: MutableFields = {};
   const strangers: string[] = [];
-  const part = (key: string, shape: () => Z.ZodMiniType, input: unknown) => {
+  const part = (key: string, { shape, example }: AnyRow, input: unknown) => {
     const result = shape()._zod.run({ value: input, issues: [] }, { async: false }) as Z.core.ParsePayload;
     for (const issue of result.issues) {
-      issues.push({ ...issue, path: [key, ...(issue.path ?? [])] });
+      const path = issue.path ?? [];
+      issues.push({ ...issue, path: [key, ...path], ...(path.length === 0 ? { example } : {}) });
     }
     read[key] = result.value;
   };
@@ -44,12 +45,12 @@ function readMap({ rows }: AnyTable, payload: Z.core.ParsePayload): void {
     } else if (value[key] === null && row.derive !== undefined) {
       read[key] = null;
     } else {
-      part(key, row.shape, value[key]);
+      part(key, row, value[key]);
     }
   }
   for (const key of Object.keys(rows)) {
     if (rows[key]!.isRequired === true && !Object.hasOwn(value, key)) {
-      part(key, rows[key]!.shape, undefined);
+      part(key, rows[key]!, undefined);
     }
   }
   if (strangers.length > 0) {

@@ -7,10 +7,10 @@ import { once, type Shape, text } from './shapes';
 import { Taken } from './taken';
 
 /** The lists of the object that hold a part of each item each: `device` of a disk, `volume` of it. The first has all items. */
-export type Parts = Readonly<Record<string, string>>;
+type Parts = Readonly<Record<string, string>>;
 
 /** What is done to the parts of an item beside its keys. */
-export interface Split<T> {
+interface Split<T> {
   readonly example: T;
   /** After all keys were written. */
   readonly join?: (made: MutableFields) => void;

@@ -1,5 +1,5 @@
 /** A part that writes itself into every object that was on a cluster, and says nothing about what is wanted. */
-export interface NoiseRow {
+interface NoiseRow {
   readonly path: readonly string[];
   /** Who writes it. */
   readonly by: string;

@@ -1,5 +1,5 @@
+import { runStrategyOf } from '../../cluster/instance-of';
 import { migratabilityOf } from '../../cluster/migratability';
-import { runStrategyOf } from '../../cluster/run-strategy';
 import { identityOf } from '../../kube/identity';
 import { asText, type KubeObject, own } from '../../kube/object';
 import { valueAt } from '../../kube/path';

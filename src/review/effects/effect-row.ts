@@ -55,7 +55,7 @@ export function effectOfRow<V extends ChangedField>(row: EffectRow<V>, view: V):
 }
 
 /** Whether a field is that of a row or below it. */
-export function isAbout(row: string, path: string): boolean {
+function isAbout(row: string, path: string): boolean {
   if (row === '' || row === path) {
     return true;
   }

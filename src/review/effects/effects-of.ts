@@ -1,5 +1,7 @@
+import { runStrategyOf } from '../../cluster/instance-of';
 import { isHyperConverged } from '../../golden-images/hyper-converged-view';
-import type { KubeObject } from '../../kube/object';
+import { isMap, type KubeObject } from '../../kube/object';
+import { valueAt } from '../../kube/path';
 import { compareObjects } from '../diff/compare';
 import { type FieldChange, patternOf } from '../diff/field-change';
 import { kindName } from '../diff/field-cursor';
@@ -10,9 +12,9 @@ import { expandChange } from './expand-change';
 import { FIXED_ROWS } from './fixed-rows';
 import { GROUP_ROWS } from './group-rows';
 import { asV1, HYPER_CONVERGED_ROWS, imageEffect } from './hyper-converged';
-import { inProgressRefusal } from './in-progress';
 import { KUBEVIRT_ROWS } from './kubevirt-rows';
 import { syncOptions } from './life-cycle';
+import type { LiveState } from './live-state';
 import { LAST_ROWS, PLAIN_ROWS } from './plain-rows';
 import { POOL_ROWS, updateStrategyOf } from './pool-rows';
 import { type ModifiedObject, vmEffects } from './vm';
@@ -142,4 +144,54 @@ function replaced(effect: Effect, after: KubeObject): Effect {
   return effect.severity === 'rejected'
     ? effect
     : { ...effect, assumes: [...new Set([...(effect.assumes ?? []), 'filled-in' as const])] };
+}
+
+const SOURCE = 'kubevirt pkg/storage/admitters/vm-storage-status.go';
+
+/** Why virt-api refuses a change of a VM while a snapshot is taken of it, or one is restored; nothing where it does not. */
+function inProgressRefusal(
+  before: KubeObject,
+  after: KubeObject,
+  changes: readonly FieldChange[],
+  { snapshot, restore }: LiveState,
+): Effect | undefined {
+  if (restore !== undefined && runStrategyOf(before.spec) !== runStrategyOf(after.spec)) {
+    return refused(`the run strategy stays until the restore ${restore} ends`, 'validateRestoreStatus');
+  }
+  if (snapshot === undefined) {
+    return undefined;
+  }
+  if (changes.some(isOfVolumes) || namesOf(before) !== namesOf(after)) {
+    return refused(`volumes, and their order, stay until the snapshot ${snapshot} is taken`, 'validateSnapshotStatus');
+  }
+  return isSameRunning(before.spec, after.spec)
+    ? undefined
+    : refused(`running and runStrategy stay until the snapshot ${snapshot} is taken`, 'validateSnapshotStatus');
+}
+
+function refused(why: string, check: string): Effect {
+  return { effect: 'rejected', severity: 'rejected', text: `Refused: ${why}.`, source: `${SOURCE} ${check}` };
+}
+
+const VOLUMES = ['spec', 'template', 'spec', 'volumes'];
+
+/** Volumes that came or went with all that is around them count too. */
+function isOfVolumes({ steps }: FieldChange): boolean {
+  return steps.length > 0 && VOLUMES.slice(0, steps.length).every((key, i) => steps[i] === key);
+}
+
+function namesOf({ spec }: KubeObject): string {
+  const volumes = valueAt(spec, 'template.spec.volumes');
+  return JSON.stringify(Array.isArray(volumes) ? volumes.map((volume) => (isMap(volume) ? volume.name : volume)) : []);
+}
+
+/** Both sides say it by the same field, and alike: another word for the same is a change to virt-api. */
+function isSameRunning(before: unknown, after: unknown): boolean {
+  for (const key of ['running', 'runStrategy']) {
+    const [was, is] = [valueAt(before, key), valueAt(after, key)].map((value) => value ?? undefined);
+    if (was !== undefined && is !== undefined) {
+      return was === is;
+    }
+  }
+  return false;
 }

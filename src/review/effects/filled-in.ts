@@ -36,7 +36,7 @@ export function machineTypesOf(view: VmStates): Sides<string> & { readonly isSur
 }
 
 /** A value on both sides of a change. */
-export interface Sides<T> {
+interface Sides<T> {
   readonly before: T;
   readonly after: T;
 }

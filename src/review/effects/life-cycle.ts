@@ -1,4 +1,4 @@
-import { runStrategyOf } from '../../cluster/run-strategy';
+import { runStrategyOf } from '../../cluster/instance-of';
 import { type KubeObject, own } from '../../kube/object';
 import { valueAt } from '../../kube/path';
 import { kindName } from '../diff/field-cursor';

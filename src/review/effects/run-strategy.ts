@@ -1,4 +1,4 @@
-import { runStrategyOf } from '../../cluster/run-strategy';
+import { runStrategyOf } from '../../cluster/instance-of';
 import type { KubeObject } from '../../kube/object';
 import type { ClusterFacts } from './cluster-facts';
 import type { Effect } from './effect';

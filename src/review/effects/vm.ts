@@ -1,6 +1,6 @@
 import { createdInstanceOf } from '../../cluster/created-instance';
+import { runStrategyOf } from '../../cluster/instance-of';
 import { migratabilityOf } from '../../cluster/migratability';
-import { runStrategyOf } from '../../cluster/run-strategy';
 import { type Fields, isMap, type KubeObject } from '../../kube/object';
 import { atLeast, type Release } from '../../kube/release';
 import { compareObjects } from '../diff/compare';

@@ -1,6 +1,5 @@
 import { markupText } from '../../findings/escape/formats';
-import { renderPage } from '../../page/page';
-import { THEME } from '../../page/theme';
+import { renderPage, THEME } from '../../page/page';
 import { EFFECT_SEVERITIES, EFFECTS, type EffectSeverity } from '../effects/effect';
 import { type ChangeGroup, nameOf } from './fold';
 import { PAGE_SCRIPT, PAGE_STYLE } from './html-assets';

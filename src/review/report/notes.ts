@@ -26,7 +26,7 @@ export function countedTitle({ title, notes }: ReviewNotes): string {
 }
 
 /** All that a review has to say besides its changes, by how much a reader needs it. */
-export interface ReviewSections {
+interface ReviewSections {
   /** Before the changes: what a reader must know who reads no further. */
   readonly first: readonly ReviewNotes[];
   /** After them, in sight: what is wrong now and was not before. */

@@ -1,4 +1,4 @@
-import { bytesOf, fitsCloudInit, LONGEST_CLOUD_INIT } from '../../cluster/own-texts';
+import { bytesOf, fitsCloudInit, LONGEST_CLOUD_INIT } from '../../cluster/group';
 import { type Part, textOf } from '../../cluster/part';
 import { isMap } from '../../kube/object';
 import { type Found, NOTHING_WRONG, type Rule } from '../rule';

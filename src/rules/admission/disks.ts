@@ -1,5 +1,5 @@
 import type { CreatedInstance } from '../../cluster/created-instance';
-import { isSerial, LONGEST_SERIAL } from '../../cluster/own-texts';
+import { isSerial, LONGEST_SERIAL } from '../../cluster/group';
 import { isSet, type Part, textOf } from '../../cluster/part';
 import { shownValue } from '../../findings/secrets/shown-value';
 import { isDnsLabel } from '../../kube/names';

@@ -1,6 +1,6 @@
 import { at, type InstanceSpec } from '../../architectures/instance-view';
 import type { CreatedInstance } from '../../cluster/created-instance';
-import { isSerial, LONGEST_SERIAL } from '../../cluster/own-texts';
+import { isSerial, LONGEST_SERIAL } from '../../cluster/group';
 import { isSet, type Part, textOf } from '../../cluster/part';
 import { shownValue } from '../../findings/secrets/shown-value';
 import { isMap } from '../../kube/object';

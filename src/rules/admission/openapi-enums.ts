@@ -1,5 +1,5 @@
 import { shownValue } from '../../findings/secrets/shown-value';
-import { PathTrie } from '../../kube/path-trie';
+import { PathTrie } from '../../kube/path';
 import { NOTHING_WRONG, type Rule } from '../rule';
 
 /** A text of an instance that virt-api takes only from a list, where the CRD takes any. */

@@ -1,7 +1,7 @@
 import { parseDuration } from '../../kube/duration';
 
 /** How long something takes. What is no duration is not compared: NaN is neither less nor more. */
-export interface Span {
+interface Span {
   readonly ms: number;
   readonly shown: string;
 }

@@ -55,7 +55,7 @@ export function nodeDialect(): CelDialect {
 export class CelIssue extends Error {}
 
 /** The type of each expression by its id, and that of the whole. */
-export interface CheckedTypes {
+interface CheckedTypes {
   readonly type: CelType;
   readonly types: ReadonlyMap<bigint, CelType>;
 }

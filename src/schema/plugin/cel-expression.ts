@@ -5,7 +5,7 @@ export interface CelExpression {
 }
 
 /** What an expression is. */
-export type CelKind =
+type CelKind =
   | { readonly case: 'constExpr'; readonly value: { readonly constantKind: CelConstant } }
   | { readonly case: 'identExpr'; readonly value: { readonly name: string } }
   | { readonly case: 'selectExpr'; readonly value: CelSelect }
@@ -42,7 +42,7 @@ export interface CelStruct {
 }
 
 /** One key with its value. */
-export interface CelEntry {
+interface CelEntry {
   readonly keyKind:
     | { readonly case: 'fieldKey'; readonly value: string }
     | { readonly case: 'mapKey'; readonly value: CelExpression }

@@ -27,13 +27,13 @@ export interface BroughtObject {
 }
 
 /** Something wrong with one of the paths that were asked for, or, where it has a place of its own, with a file. */
-export interface BroughtFinding {
+interface BroughtFinding {
   readonly entry: number;
   readonly finding: Finding;
 }
 
 /** What was read. */
-export interface BroughtManifests {
+interface BroughtManifests {
   readonly objects: readonly BroughtObject[];
   readonly findings: readonly BroughtFinding[];
   /** Files that were read, and folders that were looked through, by their absolute paths. */

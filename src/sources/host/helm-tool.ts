@@ -1,7 +1,7 @@
 import { type CopiedFile, findTool, type Rendered, runOnCopy } from './tool';
 
 /** A value that is set on the command line of Helm. */
-export interface HelmParameter {
+interface HelmParameter {
   readonly name: string;
   readonly value: string;
   /** Whether it stays a text where it looks like a number. */

@@ -7,7 +7,7 @@ import { reasonOf, shownPath, WorkspaceError } from './workspace-error';
 export { STDIN } from './open-text';
 
 /** What is written by people is smaller than this; what is larger is another file by mistake. */
-export const LARGEST_TEXT = 16 << 20;
+const LARGEST_TEXT = 16 << 20;
 
 const CHUNK = 1 << 20;
 

@@ -1,5 +1,5 @@
 import { readDomain } from '../../../src/adopt/foreign/domain';
-import { summaryDifferences, summaryOf } from '../../../src/adopt/foreign/summary';
+import { summaryDifferences, summaryOf } from '../../../src/adopt/foreign/read-foreign';
 import { readXml } from '../../../src/adopt/foreign/xml';
 
 const domain = (parts: { os?: string; rest?: string; devices?: string; type?: string } = {}) =>

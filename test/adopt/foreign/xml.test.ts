@@ -1,4 +1,5 @@
 import { child, children, readXml, textOf } from '../../../src/adopt/foreign/xml';
+import { processorMs } from '../../processor-time';
 
 test('elements, attributes, text, comments, CDATA and entities are read', () => {
   const root = readXml(`\ufeff<?xml version="1.0"?><!-- <no/> -->
@@ -32,7 +33,6 @@ test('a name of JavaScript is an attribute like any other', () => {
 });
 
 test('a long text takes no longer than it is', () => {
-  const start = Date.now();
-  expect(() => readXml(`<a ${'x="1" '.repeat(20_000)}`)).toThrow('line 1 is not XML');
-  expect(Date.now() - start).toBeLessThan(2000);
+  const took = processorMs(() => expect(() => readXml(`<a ${'x="1" '.repeat(20_000)}`)).toThrow('line 1 is not XML'));
+  expect(took).toBeLessThan(2000);
 });

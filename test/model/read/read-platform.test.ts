@@ -171,7 +171,7 @@ describe('parameters', () => {
       {
         code: 'PV035',
         path: 'spec.parameters[size]',
-        what: 'what it sets at spec.virtualMachines[web].replicas cannot be: "many" is not what is asked for here',
+        what: 'what it sets at spec.virtualMachines[web].replicas cannot be: "many" is text',
       },
     ]);
   });

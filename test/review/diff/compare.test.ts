@@ -4,6 +4,7 @@ import { compareObjects } from '../../../src/review/diff/compare';
 import { shownSteps } from '../../../src/review/diff/field-change';
 import { resolveTarget } from '../../../src/target/resolve';
 import { vmObject } from '../../objects';
+import { processorMs } from '../../processor-time';
 import { applyChanges } from '../apply-changes';
 
 const { target } = resolveTarget({ kubevirt: '1.9' });
@@ -258,9 +259,13 @@ test('lists within lists cost no more for each level', () => {
       metadata: { name: 'a' },
       spec: nested(100, inner),
     }) as unknown as KubeObject;
-  const started = performance.now();
-  const [change, ...others] = compareObjects(object('a'), object('b'), target);
-  expect(performance.now() - started).toBeLessThan(5_000);
+  let changes: ReturnType<typeof compareObjects> = [];
+  expect(
+    processorMs(() => {
+      changes = compareObjects(object('a'), object('b'), target);
+    }),
+  ).toBeLessThan(5_000);
+  const [change, ...others] = changes;
   expect(others).toEqual([]);
   expect(change).toMatchObject({ before: 'a', after: 'b' });
   expect(change!.steps).toHaveLength(101);

@@ -16,7 +16,7 @@ export function fieldsOf(value: unknown, key: string): Fields {
 }
 
 /** What a source or target must be: an object of a kind, in an API group. */
-export interface Reference {
+interface Reference {
   /** API groups by kind; the empty one is Kubernetes' own first. */
   readonly groups: Readonly<Record<string, string>>;
   readonly path: string;
