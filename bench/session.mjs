@@ -14,10 +14,10 @@ const SLOW = 3000;
 const SLOW_ROUNDS = 3;
 
 export class Session {
-  constructor({ scratch, options, classes }) {
+  constructor({ scratch, options, classes, crds }) {
     this.scratch = scratch;
     this.options = options;
-    this.context = { classes };
+    this.context = { classes, crds };
     this.folders = 0;
     /** What the sections found out, by the id of its bound: a number, or why there is none. */
     this.measures = {};
@@ -74,7 +74,7 @@ export class Session {
       throw error;
     }
     job.rounds = job.first > SLOW ? SLOW_ROUNDS : undefined;
-    if (fleet.count <= MOST_COMPARED) {
+    if (fleet.count <= MOST_COMPARED && renderer.isQuestion !== true) {
       this.compare(job);
     }
     return job;
@@ -106,6 +106,14 @@ export class Session {
     }
     this.measures[bound] = above.wall / below.wall;
     this.processor[bound] = above.CPU / below.CPU;
+  }
+
+  /** Keeps how many seconds a job took, or why that is not known. */
+  seconds(bound, job) {
+    this.measures[bound] = job?.wall === undefined ? (job?.reason ?? 'not asked for') : job.wall / 1000;
+    if (job?.CPU !== undefined) {
+      this.processor[bound] = job.CPU / 1000;
+    }
   }
 
   progress(text) {

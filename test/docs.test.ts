@@ -9,7 +9,7 @@ const PAGES = [
   'README.md',
   ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     // The examples there are wrong on purpose; a test of their own runs them.
-    .filter((name) => name.endsWith('.md') && !name.startsWith('findings/'))
+    .filter((name) => name.endsWith('.md') && !/^(findings|demos)\//.test(name))
     .map((name) => join('docs', name)),
 ].sort();
 

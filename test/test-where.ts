@@ -14,6 +14,9 @@ const NEEDS = {
   chromium: 'Chromium',
   kustomize: 'kustomize or kubectl',
   helm: 'helm',
+  bash: 'bash and script',
+  zsh: 'zsh and script',
+  fish: 'fish',
   user: 'a user other than root',
   mount: 'the right to mount a file system',
   offline: 'the right to leave the network',
@@ -38,9 +41,16 @@ const IS_THERE: Readonly<Record<Exclude<Need, 'mount'>, () => boolean>> = {
   chromium: () => CHROMIUM !== undefined,
   kustomize: () => findKustomize() !== undefined,
   helm: () => findHelm() !== undefined,
+  bash: () => runs('bash') && spawnSync('script', ['--version']).status === 0,
+  zsh: () => runs('zsh') && spawnSync('script', ['--version']).status === 0,
+  fish: () => runs('fish'),
   user: () => process.getuid?.() !== 0,
   offline: () => spawnSync('unshare', ['--map-root-user', '--net', 'true']).status === 0,
 };
+
+function runs(shell: string): boolean {
+  return spawnSync(shell, ['-c', 'exit 0']).status === 0;
+}
 
 /** As the reporter finds it: test/left-out-reporter.cjs. */
 const named = (name: string, need: Need): string => `${name} [needs ${NEEDS[need]}]`;

@@ -39,6 +39,10 @@ export async function* throughput(session) {
         session.ratio(peer, of(peer), of('app'));
       }
     }
+    if (size === 100 || size === 1000) {
+      session.ratio(`yaml-${size}`, of('yaml'), of('helm'));
+      session.ratio(`app-${size}`, of('app'), of('cdk8s'));
+    }
     const base = of('cdk8s');
     yield {
       title: `One cluster with ${grouped(size)} ${size === 1 ? 'VM' : 'VMs'}`,

@@ -1,4 +1,4 @@
-// The launcher pods that a MutatingAdmissionPolicy really makes, beside what `polyvirt explain --pod` says that it does.
+// The launcher pods that the policies of a hypervisor really make or refuse, beside what `polyvirt explain --pod` says that they do.
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../../scripts/baseline/inputs.mjs';
@@ -9,7 +9,7 @@ import { mutationsOf } from './mutations.mjs';
 
 const { launcherPod } = createRequire(import.meta.url)(ROOT);
 
-const POLICIES = /^MutatingAdmissionPolicy(Binding)?$/;
+const POLICIES = /^(Mutating|Validating)AdmissionPolicy(Binding)?$/;
 const GUESTS = /^VirtualMachine(Instance)?$/;
 const OLDER = ['1.34', '1.32'];
 const ACTIVE_SECONDS = 60;
@@ -22,7 +22,7 @@ export async function comparePolicies({ plane, clusters, say }) {
   for (const cluster of distinct([...clusters, ...(await forOlderKubernetes(clusters))])) {
     const own = cluster.objects.filter(({ object }) => POLICIES.test(object.kind));
     if (own.length > 0) {
-      policies += own.length / 2;
+      policies += own.filter(({ object }) => object.kind === 'MutatingAdmissionPolicy').length;
       await compareCluster(client, { ...cluster, own }, results);
     }
   }
@@ -83,7 +83,7 @@ async function compareCluster(client, { id, path, own, objects, target, context 
       results.failures.push(`${id}: ${object.kind} ${object.metadata.name}: refused: ${body.message}`);
     }
   }
-  await settled(client, cases, pods, before, true);
+  await acting(client, cases, pods, before);
   for (const [i, each] of cases.entries()) {
     const after = await createOnly(client, pods[i]);
     const wrong = each.judge(before[i], after);
@@ -95,18 +95,24 @@ async function compareCluster(client, { id, path, own, objects, target, context 
     }
   }
   await Promise.all(own.map(({ object }) => client.remove(object)));
-  await settled(client, cases, pods, before, false);
+  await settled(client, cases, pods, before);
 }
 
-/**
- * A policy counts a moment after it was applied, and also a moment after it was removed: until then, pods say nothing.
- *
- * @param is whether those that a policy changes have to differ from what they were without one
- */
-async function settled(client, cases, pods, before, is) {
+/** A policy counts a moment after it was applied; until then the one that refuses may act, and the one that changes not. */
+async function acting(client, cases, pods, before) {
+  const until = performance.now() + ACTIVE_SECONDS * 1000;
+  for (const [i, { changes, judge }] of cases.entries()) {
+    while (changes && judge(before[i], await createOnly(client, pods[i])).length > 0 && performance.now() < until) {
+      await sleep(100);
+    }
+  }
+}
+
+/** A policy counts a moment longer than it is there: until then, pods are not what they were without one. */
+async function settled(client, cases, pods, before) {
   const until = performance.now() + ACTIVE_SECONDS * 1000;
   for (const [i, { changes }] of cases.entries()) {
-    while (changes && (await differs(client, pods[i], before[i])) !== is && performance.now() < until) {
+    while (changes && (await differs(client, pods[i], before[i])) && performance.now() < until) {
       await sleep(100);
     }
   }

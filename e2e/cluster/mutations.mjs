@@ -84,7 +84,7 @@ function judgeUnchanged(before, after) {
 function judgeRefused(_before, { status, body }) {
   return status === 201
     ? ['it is not refused']
-    : /Policy|expression/i.test(body.message)
+    : /no launcher image of .* for this pod: it has images for /.test(body.message) && body.message.length < 600
       ? []
       : [`refused for another reason: ${body.message}`];
 }

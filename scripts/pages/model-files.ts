@@ -10,6 +10,7 @@ import { MACHINE_POOL } from '../../src/model/machine-pool';
 import { PLATFORM_FILE } from '../../src/model/platform-file';
 import type { AnyTable } from '../../src/model/rows/row';
 import { VIRTUAL_MACHINE_ENTRY, VIRTUAL_MACHINE_INSTANCE } from '../../src/model/virtual-machine';
+import { compatibilityPage } from './compatibility';
 import { type ReferenceKind, referencePage } from './reference';
 import { readSentences, sentencesFile } from './sentences';
 
@@ -108,6 +109,7 @@ export function modelFiles(root: string): Record<string, string> {
   const interfaces = readSentences(root);
   return {
     'src/model/read/sentences.ts': sentencesFile(interfaces),
+    'docs/compatibility.md': compatibilityPage(),
     ...Object.fromEntries(
       Object.entries({ platform: PLATFORM, ...KINDS, ...COMPANION_KINDS }).map(([name, kind]) => [
         `docs/reference/${name}.md`,

@@ -51,6 +51,7 @@ const KUBEVIRT_GROUPS: readonly string[] = [
   'export.kubevirt.io',
   'migrations.kubevirt.io',
   'backup.kubevirt.io',
+  'plugin.kubevirt.io',
 ];
 const CDI_GROUPS: readonly string[] = ['cdi.kubevirt.io', 'forklift.cdi.kubevirt.io'];
 

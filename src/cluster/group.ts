@@ -1,6 +1,7 @@
 import { HYPERVISOR_LABEL } from '../hypervisors/declaration';
 import { isUuid } from '../kube/hash';
 import { nameOf } from '../kube/identity';
+import { isDnsLabel } from '../kube/names';
 import { type Fields, isMap, type KubeObject } from '../kube/object';
 import { type Template, templateOf } from '../kube/yaml/emit';
 import { instanceOf } from './instance-of';
@@ -18,22 +19,25 @@ export interface GroupShape {
 
 /** VMs that differ in nothing but a few texts: their names, their identity, what they are told at their first boot. */
 export class Group implements GroupShape {
-  public readonly representative: KubeObject;
-  public readonly places: readonly TextPlace[];
-  private readonly _branch: TextBranch;
+  private _branch: TextBranch | undefined;
   private readonly _templates = new Map<string, Template>();
 
-  constructor({ representative, places }: GroupShape) {
-    this.representative = representative;
-    this.places = places;
-    this._branch = branchOf(
-      representative,
-      places.map((steps, number) => ({ steps, number })),
-    );
+  constructor(private readonly shape: GroupShape) {}
+
+  public get representative(): KubeObject {
+    return this.shape.representative;
+  }
+
+  public get places(): readonly TextPlace[] {
+    return this.shape.places;
   }
 
   /** The member that has these texts. */
   public member(texts: readonly unknown[]): KubeObject {
+    this._branch ??= branchOf(
+      this.representative,
+      this.places.map((steps, number) => ({ steps, number })),
+    );
     return filled(this._branch, texts) as KubeObject;
   }
 
@@ -72,10 +76,25 @@ export class Groups {
       if (this._known.size === MOST_GROUPS) {
         return undefined;
       }
-      group = new Group({ representative: outline, places: found.places() });
+      group = new Group(new FoundShape(outline, found.places));
       this._known.set(key, group);
     }
     return { group, texts };
+  }
+}
+
+/** The shape of a VM that was met. Places are worked out when they are asked for: some VMs are like no other. */
+class FoundShape implements GroupShape {
+  private _places: readonly TextPlace[] | undefined;
+
+  constructor(
+    public readonly representative: KubeObject,
+    private readonly placesOf: () => readonly TextPlace[],
+  ) {}
+
+  public get places(): readonly TextPlace[] {
+    this._places ??= this.placesOf();
+    return this._places;
   }
 }
 
@@ -99,7 +118,9 @@ export function grouped<T extends { readonly object: KubeObject }>(
 }
 
 /** Upper bound of groups kept in memory: VMs beyond it are judged and written one by one. */
-const MOST_GROUPS = 1000;
+const MOST_GROUPS = 4000;
+
+const MAC_ADDRESS = /^([0-9a-f]{2}:){5}[0-9a-f]{2}$/i;
 
 /** Texts of one sort in which members of a group may differ. */
 interface TextForm {
@@ -122,6 +143,8 @@ interface OwnTexts {
 const ANY_TEXT: TextForm = { isUsual: (text) => text !== '', marker: (number) => `member-text-${number}` };
 const BOOT_DATA: TextForm = { ...ANY_TEXT, isUsual: (text) => text !== '' && fitsCloudInit(text) };
 const SERIAL: TextForm = { ...ANY_TEXT, isUsual: (text) => text !== '' && isSerial(text) };
+const HOST_NAME: TextForm = { ...ANY_TEXT, isUsual: isDnsLabel };
+const MAC: TextForm = { isUsual: (text) => MAC_ADDRESS.test(text), marker: () => '02:00:00:00:00:01' };
 const UUID: TextForm = { isUsual: isUuid, marker: () => '00000000-0000-4000-8000-000000000000' };
 const NAME: OwnTexts = { texts: new Map([['name', ANY_TEXT]]) };
 const CLOUD_INIT: OwnTexts = {
@@ -131,19 +154,26 @@ const CLOUD_INIT: OwnTexts = {
   ]),
 };
 const LABELS: OwnTexts = { isLabels: true };
-const SPEC = keys({
-  domain: keys({
-    firmware: {
-      texts: new Map([
-        ['uuid', UUID],
-        ['serial', SERIAL],
-      ]),
+const SPEC: OwnTexts = {
+  texts: new Map([['hostname', HOST_NAME]]),
+  ...keys({
+    domain: keys({
+      devices: keys({
+        disks: { items: { texts: new Map([['serial', SERIAL]]) } },
+        interfaces: { items: { texts: new Map([['macAddress', MAC]]) } },
+      }),
+      firmware: {
+        texts: new Map([
+          ['uuid', UUID],
+          ['serial', SERIAL],
+        ]),
+      },
+    }),
+    volumes: {
+      items: keys({ dataVolume: NAME, cloudInitNoCloud: CLOUD_INIT, cloudInitConfigDrive: CLOUD_INIT }),
     },
   }),
-  volumes: {
-    items: keys({ dataVolume: NAME, cloudInitNoCloud: CLOUD_INIT, cloudInitConfigDrive: CLOUD_INIT }),
-  },
-});
+};
 const METADATA: OwnTexts = { ...NAME, ...keys({ labels: LABELS }) };
 const OF_INSTANCE = keys({ metadata: METADATA, spec: SPEC });
 const OF_VM = keys({

@@ -1,5 +1,5 @@
 import { DEFAULT_HYPERVISOR, nativeHypervisor } from '../hypervisors/catalogue';
-import { HYPERVISOR_LABEL } from '../hypervisors/declaration';
+import { HYPERVISOR_LABEL, hasPolicy } from '../hypervisors/declaration';
 import { type PolicyEffect, policyEffect } from '../hypervisors/policy-effect';
 import { profileOf } from '../hypervisors/resolve';
 import { nameOf } from '../kube/identity';
@@ -53,7 +53,7 @@ export function policyOn(object: KubeObject, cluster: ClusterView): PolicyOnPod 
   const { declared = [], realisations = {} } = cluster.context.hypervisorsInUse ?? {};
   const profile = profileOf(label, declared);
   const declaration = declared.find(({ name }) => name === label);
-  if (realisations[label] === 'pod-policy' && profile !== undefined && declaration !== undefined) {
+  if (hasPolicy(realisations[label]) && profile !== undefined && declaration !== undefined) {
     const { kubevirt, hypervisor } = clusterContextOf(cluster);
     const native = hypervisor.name === 'hyperv-direct' ? hypervisor.name : 'kvm';
     return { effect: policyEffect({ profile, declaration }, kubevirt, native) };

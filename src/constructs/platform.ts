@@ -23,7 +23,7 @@ import type { GoldenImageDeclaration } from '../model/golden-image';
 import type { HyperConvergedDeclaration } from '../model/hyper-converged';
 import { checkHypervisors, hypervisorsInUse } from '../model/hypervisors';
 import type { KubeVirtDeclaration } from '../model/kubevirt';
-import { policiesOf, policyName } from '../model/manifests/hypervisor-policy';
+import { policiesOf, policyKinds, policyName } from '../model/manifests/hypervisor-policy';
 import { checkPlatform, type PlatformSettings } from '../model/platform';
 import { PLATFORM_PROPS } from '../model/platform-parts';
 import { propFindings } from '../model/read/prop-findings';
@@ -306,19 +306,19 @@ function declaredNodes(nodes: PlatformProps['nodes']): InventoryDeclaration | un
 
 /** A platform as its policies see it. */
 interface PolicyScope extends Construct {
+  readonly target: Target;
   context(): PlatformContext;
 }
 
-const KINDS = ['MutatingAdmissionPolicy', 'MutatingAdmissionPolicyBinding'] as const;
-
 /** The objects of the hypervisors that reach the cluster by a policy. Such a way is always named, so that it is known here. */
 function addPolicies(platform: PolicyScope, declared: readonly HypervisorDeclaration[]): void {
-  const names = declared.filter(({ realisation }) => realisation === 'pod-policy').map(({ name }) => name);
   // One that is declared twice is an error, which is said elsewhere.
-  for (const name of new Set(names)) {
-    for (const [i, kind] of KINDS.entries()) {
+  const once = new Map(declared.map((declaration) => [declaration.name, declaration] as const).reverse());
+  for (const [name, declaration] of [...once].reverse()) {
+    for (const [i, kind] of policyKinds(declaration, platform.target).entries()) {
       const construct = new Construct(platform, `${policyName(name)}-${kind}`);
-      new Resource(construct, { apiVersion: 'admissionregistration.k8s.io/v1', kind, name: policyName(name) }, () =>
+      const apiVersion = kind === 'Plugin' ? 'plugin.kubevirt.io/v1alpha1' : 'admissionregistration.k8s.io/v1';
+      new Resource(construct, { apiVersion, kind, name: policyName(name) }, () =>
         policyObject(name, i, platform.context()),
       );
     }

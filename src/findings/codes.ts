@@ -114,6 +114,8 @@ export const CODES = {
   PV414: 'Plugin that keeps VMs from starting',
   PV415: 'Plugin that changes a domain twice',
   PV416: 'Plugin that does nothing',
+  PV417: 'device that needs a device plugin',
+  PV418: 'patch of the container that starts virt-handler',
   PV450: 'device that no node has',
   PV501: 'no node is selected',
   PV502: 'fits no node',

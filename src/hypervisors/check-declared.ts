@@ -8,7 +8,7 @@ import { catalogued, HYPERVISOR_ALIASES } from './catalogue';
 import { checkValues } from './check-values';
 import { type HypervisorDeclaration, malformed } from './declaration';
 import { checkImages } from './image';
-import { PROPERTIES } from './profile';
+import { LAUNCHER_PROPERTIES } from './profile';
 import { hypervisorNames } from './resolve';
 
 /**
@@ -105,7 +105,7 @@ function inCircle({ name }: HypervisorDeclaration, declared: readonly Hypervisor
   return next === name;
 }
 
-/** Who extends nothing has to say everything. */
+/** A hypervisor that extends nothing has to say all of the proposal; a Plugin asks for the domain itself. */
 function checkComplete(declaration: HypervisorDeclaration): Finding[] {
   const { name, extends: base, properties = {}, driver } = declaration;
   if (base !== undefined || catalogued(name) !== undefined) {
@@ -113,7 +113,9 @@ function checkComplete(declaration: HypervisorDeclaration): Finding[] {
   }
   const missing = [
     ...(driver === undefined ? ['driver'] : []),
-    ...PROPERTIES.filter((property) => properties[property] === undefined).map((property) => `properties.${property}`),
+    ...LAUNCHER_PROPERTIES.filter((property) => properties[property] === undefined).map(
+      (property) => `properties.${property}`,
+    ),
   ];
   return missing.length === 0
     ? []

@@ -18,6 +18,8 @@ export function checkValues(declaration: HypervisorDeclaration): Finding[] {
   return [
     ...checkOverheads(properties, `${path}.properties`),
     ...checkDevice(properties.device, `${path}.properties.device`),
+    ...checkHostDevice(declaration, path),
+    ...checkPaths(properties, `${path}.properties`),
     ...checkTwins(declaration, path),
     ...Object.keys(environment)
       .filter((variable) => !VARIABLE.test(variable))
@@ -65,6 +67,69 @@ function checkDevice(device: string | undefined, path: string): Finding[] {
           'write it as its device plugin does, a domain and a name: acme.example/vmm; or none where it needs no device',
         ),
       ];
+}
+
+/** As virt-handler reads it. Source: kubevirt pkg/virt-handler/device-manager/pci_device.go. */
+const PCI = /^[0-9a-f]{4}:[0-9a-f]{4}$/i;
+
+function checkHostDevice({ hostDevice, properties = {} }: HypervisorDeclaration, path: string): Finding[] {
+  if (hostDevice === undefined) {
+    return [];
+  }
+  const at = `${path}.hostDevice`;
+  const { pci, mediated } = hostDevice;
+  const why = 'virt-handler would offer no such device on any node';
+  return [
+    ...((pci === undefined) === (mediated === undefined)
+      ? [
+          malformed(
+            at,
+            'hostDevice needs either pci or mediated',
+            why,
+            'write pci: "10DE:1DB6", or mediated: and the name of its type',
+          ),
+        ]
+      : []),
+    ...(pci === undefined || PCI.test(pci)
+      ? []
+      : [
+          malformed(
+            `${at}.pci`,
+            `"${pci}" is no vendor and product of a PCI device`,
+            why,
+            'write two times four hexadecimal digits, as 10DE:1DB6',
+          ),
+        ]),
+    ...(properties.device === undefined ||
+    properties.device.startsWith('devices.kubevirt.io/') ||
+    properties.device === 'none'
+      ? [
+          malformed(
+            at,
+            'hostDevice needs a device resource of its own in properties.device',
+            'KubeVirt offers what it finds under that name',
+            'write properties.device: a domain and a name, as acme.example/vmm',
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** Files and folders of the launcher's container. */
+function checkPaths(properties: PropertiesDeclaration, path: string): Finding[] {
+  return (['emulator', 'firmware', 'socketPath', 'pidFolder'] as const).flatMap((property) => {
+    const value = properties[property];
+    return value === undefined || value === 'none' || /^[/$]/.test(value)
+      ? []
+      : [
+          malformed(
+            `${path}.${property}`,
+            `"${value}" is no path of the launcher’s container`,
+            'libvirt and the launcher look for it there',
+            'write it from the root, as /usr/bin/acme-vmm, or none',
+          ),
+        ];
+  });
 }
 
 /** What is a property and a feature may be said as either; twice only if it is the same. */

@@ -1,9 +1,11 @@
 import type { Finding } from '../findings/finding';
+import { atLeast, type Release } from '../kube/release';
 import { costsOf } from './costs';
-import { type HypervisorDeclaration, REALISATIONS, type Realisation } from './declaration';
+import { type HypervisorDeclaration, PLUGIN_SINCE, REALISATIONS, type Realisation, realisationIn } from './declaration';
+import { domainHooks } from './domain-hooks';
 import type { Obstacle, RealisationContext, UsedHypervisor } from './obstacle';
-import { obstaclesTo } from './obstacles';
-import type { HypervisorProfile } from './profile';
+import { NATIVE_SINCE, obstaclesTo } from './obstacles';
+import { clusterWithDevice, type HypervisorProfile, needsNativeField } from './profile';
 import { profileOf } from './resolve';
 
 /** How a hypervisor reaches a cluster, or why it does not. */
@@ -36,8 +38,9 @@ export function chooseRealisation(
   }
   const declaration = declared.find((each) => each.name === name) ?? { name };
   const candidate = { profile, declaration };
-  const named = declaration.realisation;
-  if (named !== undefined) {
+  const written = declaration.realisation;
+  if (written !== undefined) {
+    const named = realisationIn(written, context.kubevirt);
     const obstacles = obstaclesTo(named, candidate, context);
     return obstacles.length === 0
       ? { ...candidate, realisation: named, findings: costsOf(named, candidate, context) }
@@ -49,9 +52,19 @@ export function chooseRealisation(
     : { ...candidate, realisation, findings: costsOf(realisation, candidate, context) };
 }
 
-/** Realisations that could work for a hypervisor, given an image and whatever else it needs. */
-export function conceivable({ runsInLauncher, native }: HypervisorProfile): Realisation[] {
-  return runsInLauncher ? REALISATIONS.filter((way) => way !== 'native' || native !== undefined) : [];
+/** Realisations that could work for a hypervisor with a release of KubeVirt, given an image and whatever else it needs. */
+export function conceivable(profile: HypervisorProfile, kubevirt: Release): Realisation[] {
+  const { runsInLauncher, native, properties } = profile;
+  const device = properties.device.value;
+  const isThere: Readonly<Partial<Record<Realisation, boolean>>> = {
+    native: native === 'kvm' || (native !== undefined && atLeast(kubevirt, NATIVE_SINCE)),
+    // KubeVirt asks for one of its own two devices, whatever is in the image.
+    'cluster-image':
+      (device === undefined || clusterWithDevice(device) !== undefined) &&
+      (!needsNativeField(profile) || atLeast(kubevirt, NATIVE_SINCE)),
+    plugin: atLeast(kubevirt, PLUGIN_SINCE) && properties.diskBus.value !== 'none' && domainHooks(profile).length > 0,
+  };
+  return runsInLauncher ? REALISATIONS.filter((way) => isThere[way] ?? true) : [];
 }
 
 function refusal(
@@ -60,16 +73,25 @@ function refusal(
   candidate: UsedHypervisor,
   context: RealisationContext,
 ): Finding {
-  const others = REALISATIONS.filter((way) => way !== named && obstaclesTo(way, candidate, context).length === 0);
+  const others = REALISATIONS.filter((way) => way !== named && isOpen(way, candidate, context));
   const fix = others.length === 0 ? obstacle.fix : `${obstacle.fix}; or choose realisation: ${others.join(' or ')}`;
   return { ...obstacle, severity: 'error', fix };
 }
 
+/** Whether a way is free of obstacles, also of another hypervisor that has the whole cluster: KubeVirt runs one. */
+function isOpen(way: Realisation, candidate: UsedHypervisor, context: RealisationContext): boolean {
+  const isTaken = isClusterWide(way) && context.taken !== undefined && context.taken !== candidate.profile.name;
+  return !isTaken && obstaclesTo(way, candidate, context).length === 0;
+}
+
 function noWay(candidate: UsedHypervisor, context: RealisationContext): Finding {
   const { profile } = candidate;
-  const ways = REALISATIONS.map((way) => ({ way, obstacle: obstaclesTo(way, candidate, context)[0] }));
+  const ways = conceivable(profile, context.kubevirt).map((way) => ({
+    way,
+    obstacle: obstaclesTo(way, candidate, context)[0],
+  }));
   if (!profile.runsInLauncher) {
-    return { ...ways[0]!.obstacle!, severity: 'error' };
+    return { ...obstaclesTo('native', candidate, context)[0]!, severity: 'error' };
   }
   const reasons = ways.flatMap(({ way, obstacle }) =>
     obstacle !== undefined && BY_ITSELF.includes(way) ? [`${way}: ${obstacle.what}`] : [],

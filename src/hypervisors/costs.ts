@@ -1,19 +1,38 @@
 import type { Finding } from '../findings/finding';
-import type { Realisation } from './declaration';
+import { type HypervisorDeclaration, PLUGIN_SINCE, type Realisation } from './declaration';
 import type { RealisationContext, UsedHypervisor } from './obstacle';
 import { overheadDifference } from './overheads';
 import { policyApi } from './policy-effect';
 import { CLUSTER_DEVICES, clusterWithDevice, type HypervisorProfile } from './profile';
+import { QEMU_KVM } from './qemu-facts';
 
 /** The price of a realisation that works, or its open questions. */
-export function costsOf(realisation: Realisation, { profile }: UsedHypervisor, context: RealisationContext): Finding[] {
+export function costsOf(
+  realisation: Realisation,
+  { profile, declaration }: UsedHypervisor,
+  context: RealisationContext,
+): Finding[] {
   switch (realisation) {
     case 'native':
       return [];
     case 'cluster-image':
-      return [...unproven(profile.name), ...otherOverhead(profile, context)];
+      return [...unproven(profile), ...otherOverhead(profile, context)];
     case 'pod-policy':
-      return [...unproven(profile.name), ...mustBeOn(context), ...notOurs(profile, context)];
+      return [
+        ...(declaration.realisation === 'plugin' ? [noPluginsYet(profile, context)] : []),
+        ...unproven(profile),
+        ...mustBeOn(context),
+        ...notOurs(profile, context),
+        ...deviceOfItsOwn(profile, declaration, context),
+      ];
+    case 'plugin':
+      return [
+        ...unproven(profile),
+        ...mustBeOn(context),
+        ...notOurs(profile, context),
+        ...gateElsewhere(context),
+        ...deviceOfItsOwn(profile, declaration, context),
+      ];
     case 'proposal':
       return [
         cost(
@@ -27,15 +46,76 @@ export function costsOf(realisation: Realisation, { profile }: UsedHypervisor, c
   }
 }
 
-function unproven(name: string): Finding[] {
+/** KubeVirt's launcher starts virtqemud and connects to QEMU, whatever the pod and the domain say. */
+function unproven({ name, properties }: HypervisorProfile): Finding[] {
+  const isQemu = properties.daemon.value === QEMU_KVM.properties.daemon.value;
   return [
     cost(
       'info',
-      `polyvirt prepares the pods for ${name} and cannot prove that a guest boots`,
-      'That depends on the launcher image, which has to be made for this release of KubeVirt',
-      'try one VM before the others',
+      `polyvirt prepares ${name} and cannot prove that a guest boots`,
+      isQemu
+        ? 'That depends on the launcher image, which has to be made for this release of KubeVirt'
+        : `KubeVirt’s own launcher binary connects to QEMU and starts virtqemud: the image has to bring one of its vendor’s that connects to ${properties.uri.value ?? 'its own URI'} and starts ${properties.daemon.value ?? 'its own daemon'}`,
+      'run deploy/launcher-conformance.sh on the image, and try one VM before the others',
+      LAUNCHER_BINARY,
     ),
   ];
+}
+
+const LAUNCHER_BINARY =
+  'kubevirt cmd/virt-launcher/virt-launcher.go, pkg/virt-launcher/virtwrap/util/libvirt_helper.go';
+
+function noPluginsYet({ name }: HypervisorProfile, { kubevirt }: RealisationContext): Finding {
+  return cost(
+    'warning',
+    `KubeVirt ${kubevirt} has no Plugins, so that ${name} comes by pod-policy: its domains are those of QEMU`,
+    'The launcher image has to make of such a domain what its hypervisor takes',
+    `target KubeVirt ${PLUGIN_SINCE} or later, or write realisation: pod-policy if the image does`,
+  );
+}
+
+/** Where the platform installs KubeVirt the gate is written. */
+function gateElsewhere({ installs }: RealisationContext): Finding[] {
+  return installs
+    ? []
+    : [
+        cost(
+          'warning',
+          'the platform declares no KubeVirt, so it is unknown whether the gate Plugins is on',
+          'virt-api refuses a Plugin while it is off, and without one domains are those of QEMU',
+          'see that featureGates of the KubeVirt resource has Plugins',
+          'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/plugin-admitter.go',
+        ),
+      ];
+}
+
+/** virt-handler offers its own devices and those of permittedHostDevices; any other needs a device plugin. */
+function deviceOfItsOwn(
+  { name, properties }: HypervisorProfile,
+  { hostDevice }: HypervisorDeclaration,
+  { devices = [], permitted = [] }: RealisationContext,
+): Finding[] {
+  const device = properties.device.value;
+  const isOffered =
+    device === undefined ||
+    device === 'none' ||
+    device.startsWith('devices.kubevirt.io/') ||
+    hostDevice !== undefined ||
+    devices.includes(device) ||
+    permitted.includes(device);
+  return isOffered
+    ? []
+    : [
+        {
+          code: 'PV417',
+          severity: 'warning',
+          path: 'properties.device',
+          what: `no node at hand shows ${device}, which ${name} needs, and KubeVirt does not offer it`,
+          why: 'virt-handler offers its own devices and those of permittedHostDevices; until a device plugin offers this one, pods that ask for it stay Pending, and place says unknown',
+          fix: `install the device plugin that offers ${device} (a DaemonSet of its vendor), and name it under devices of the node pools or give an export of nodes that show it; a PCI device KubeVirt offers itself: hostDevice: { pci: VENDOR:PRODUCT }`,
+          source: 'kubevirt pkg/virt-handler/device-manager/device_controller.go',
+        },
+      ];
 }
 
 function mustBeOn({ kubernetes }: RealisationContext): Finding[] {

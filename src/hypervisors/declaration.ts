@@ -1,5 +1,6 @@
 import type { Architecture } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
+import { atLeast, type Release } from '../kube/release';
 import type { Feature } from './features';
 import type { HypervisorProperties } from './profile';
 
@@ -7,12 +8,26 @@ import type { HypervisorProperties } from './profile';
  * How a hypervisor reaches a cluster.
  *
  * `native`: KubeVirt has it. `cluster-image`: another launcher image for the whole cluster. `pod-policy`: the API server
- * changes the launcher pods of the VMs that name it. `proposal`: a field that only a KubeVirt of one's own has.
+ * changes the launcher pods of the VMs that name it. `plugin`: the same, and a Plugin of KubeVirt 1.9 changes their domains; before
+ * that release it is `pod-policy`. `proposal`: a field that only a KubeVirt of one's own has.
  */
-export const REALISATIONS = ['native', 'cluster-image', 'pod-policy', 'proposal'] as const;
+export const REALISATIONS = ['native', 'cluster-image', 'pod-policy', 'plugin', 'proposal'] as const;
 
 /** A way of the list. */
 export type Realisation = (typeof REALISATIONS)[number];
+
+/** First release of KubeVirt that has Plugins. */
+export const PLUGIN_SINCE: Release = '1.9';
+
+/** How a named way is taken with a release of KubeVirt: before Plugins a policy alone is the nearest. */
+export function realisationIn(named: Realisation, kubevirt: Release): Realisation {
+  return named === 'plugin' && !atLeast(kubevirt, PLUGIN_SINCE) ? 'pod-policy' : named;
+}
+
+/** Whether a way changes the launcher pods of the VMs that carry the label. */
+export function hasPolicy(realisation: Realisation | undefined): boolean {
+  return realisation === 'pod-policy' || realisation === 'plugin';
+}
 
 type OverheadProperty = Extract<keyof HypervisorProperties, `${string}Overhead`>;
 
@@ -29,6 +44,22 @@ export interface LauncherImages extends Readonly<Partial<Record<Architecture, st
    * @default - one image per architecture
    */
   readonly all?: string;
+}
+
+/** A device of nodes that KubeVirt can offer itself: one on PCI, or a mediated one. Others need a device plugin. */
+export interface HostDeviceSelector {
+  /**
+   * Vendor and product of a PCI device, as `10DE:1DB6`.
+   *
+   * @default - none
+   */
+  readonly pci?: string;
+  /**
+   * Name of the type of a mediated device, as `GRID T4-1Q`.
+   *
+   * @default - none
+   */
+  readonly mediated?: string;
 }
 
 /** How a hypervisor of the catalogue is used on a platform. */
@@ -48,11 +79,18 @@ export interface HypervisorOptions {
   readonly image?: string | LauncherImages;
 
   /**
-   * Environment of its launchers. For `pod-policy`.
+   * Environment of its launchers, beside what its properties come to. For `pod-policy` and `plugin`.
    *
    * @default - what KubeVirt sets
    */
   readonly environment?: Readonly<Record<string, string>>;
+
+  /**
+   * How KubeVirt finds its device among those of a node, so that virt-handler offers `properties.device` there.
+   *
+   * @default - a device plugin of its vendor offers it
+   */
+  readonly hostDevice?: HostDeviceSelector;
 
   /**
    * What is known of it and the catalogue does not say, as measured overheads.

@@ -31,6 +31,12 @@ const NO_LAUNCHER = {
   bootOrder: unknown(ELSEWHERE),
   logFilters: unknown(ELSEWHERE),
   virtlogd: unknown(ELSEWHERE),
+  emulator: unknown(ELSEWHERE),
+  machine: unknown(ELSEWHERE),
+  firmware: unknown(ELSEWHERE),
+  diskBus: unknown(ELSEWHERE),
+  controllers: unknown(ELSEWHERE),
+  smbios: unknown(ELSEWHERE),
 } satisfies Partial<PropertyCells>;
 
 /** What is said; the rest was not looked up. */
@@ -60,6 +66,7 @@ const VMWARE = 'libvirt docs/drvvmware.rst';
 const VZ = 'libvirt docs/drvvirtuozzo.rst';
 const OPENVZ = 'libvirt docs/drvopenvz.rst';
 const BHYVE = 'libvirt docs/drvbhyve.rst';
+const TYPES = 'libvirt src/conf/domain_conf.c: virDomainVirt';
 
 const ROWS: readonly ProfileRow[] = [
   {
@@ -71,6 +78,7 @@ const ROWS: readonly ProfileRow[] = [
     because: 'its containers need the vendor’s own kernel on the node, and the driver has no daemon of its own',
     properties: {
       ...NO_LAUNCHER,
+      virtType: documented('openvz', TYPES),
       iso: inferred(false, 'containers have no drives'),
       device: inferred('none', 'the vendor’s kernel has no device for it'),
       socketPath: inferred('/var/run/libvirt/libvirt-sock', 'that of libvirtd'),
@@ -95,6 +103,7 @@ const ROWS: readonly ProfileRow[] = [
     because: 'it is made for a desktop session and needs the vendor’s kernel modules on the node',
     properties: {
       ...NO_LAUNCHER,
+      virtType: documented('vbox', TYPES),
       iso: documented(true, VBOX),
       device: unknown('the modules make /dev/vboxdrv; no device plugin offers it'),
       socketPath: documented('$XDG_RUNTIME_DIR/libvirt/virtvboxd-sock', 'libvirt docs/daemons.rst'),
@@ -119,6 +128,7 @@ const ROWS: readonly ProfileRow[] = [
     because: 'the driver is remote only: guests run on ESX hosts that are reached over HTTPS, not on the node',
     properties: {
       ...NO_LAUNCHER,
+      virtType: documented('vmware', TYPES),
       ...remote(ESX),
       iso: inferred(true, ESX),
       diskDriver: inferred('none', ESX),
@@ -137,6 +147,7 @@ const ROWS: readonly ProfileRow[] = [
     because: 'it is made for a desktop session, is driven through vmrun and needs the vendor’s kernel modules',
     properties: {
       ...NO_LAUNCHER,
+      virtType: documented('vmware', TYPES),
       iso: inferred(true, VMWARE),
       device: unknown('the modules make /dev/vmmon; no device plugin offers it'),
       socketPath: inferred('none', `${VMWARE}: the driver runs in the client`),
@@ -162,6 +173,7 @@ const ROWS: readonly ProfileRow[] = [
       'the driver is remote only: guests run on Windows hosts that are reached over WS-Management, not on the node',
     properties: {
       ...NO_LAUNCHER,
+      virtType: documented('hyperv', TYPES),
       ...remote(HYPERV),
       iso: documented(true, 'libvirt src/hyperv/hyperv_driver.c'),
       diskDriver: inferred('none', HYPERV),
@@ -180,6 +192,7 @@ const ROWS: readonly ProfileRow[] = [
     because: 'its guests are run by the vendor’s own service and kernel on the node',
     properties: {
       ...NO_LAUNCHER,
+      virtType: documented('vz', TYPES),
       iso: documented(true, VZ),
       device: unknown('the vendor’s kernel; no device plugin offers it'),
       socketPath: documented('/var/run/libvirt/virtvzd-sock', 'libvirt docs/daemons.rst'),
@@ -204,6 +217,7 @@ const ROWS: readonly ProfileRow[] = [
     because: 'it is part of FreeBSD, and the nodes of a Kubernetes cluster that run launcher pods are Linux',
     properties: {
       ...NO_LAUNCHER,
+      virtType: documented('bhyve', TYPES),
       iso: documented(true, BHYVE),
       device: unknown('FreeBSD’s /dev/vmm; no device plugin offers it'),
       socketPath: documented('/var/run/libvirt/virtbhyved-sock', 'libvirt docs/daemons.rst'),

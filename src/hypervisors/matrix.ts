@@ -43,7 +43,7 @@ function rowOf(profile: HypervisorProfile, kubevirt: Release): HypervisorRow {
   return {
     name,
     driver,
-    realisations: conceivable(profile),
+    realisations: conceivable(profile, kubevirt),
     architectures: propertyValue(architectures, kubevirt),
     because,
     properties: Object.fromEntries(

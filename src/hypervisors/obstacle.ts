@@ -19,6 +19,12 @@ export interface RealisationContext {
   readonly gates?: GateLists;
   /** The hypervisor of the whole cluster; absent while it is being decided, or where it is unknown. */
   readonly cluster?: ClusterHypervisor;
+  /** The hypervisor that has the whole cluster already, by name; absent where that is KubeVirt's own, or not decided yet. */
+  readonly taken?: string;
+  /** Devices that some node shows, by resource; absent where the nodes are not known. */
+  readonly devices?: readonly string[];
+  /** Resources that the KubeVirt of the platform offers by `permittedHostDevices`. */
+  readonly permitted?: readonly string[];
   /** Architectures of the cluster, as far as they are known. */
   readonly architectures: readonly Architecture[];
   /** Of a VM that names none, where it is known. */

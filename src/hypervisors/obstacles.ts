@@ -10,11 +10,12 @@ import {
   type UsedHypervisor,
   unsaid,
 } from './obstacle';
+import { pluginObstacles } from './plugin-obstacles';
 import { policyObstacles } from './policy-obstacles';
 import { CLUSTER_DEVICES, type HypervisorProfile } from './profile';
 
 /** First release of KubeVirt that can be told which hypervisor it runs. */
-const NATIVE_SINCE = '1.8';
+export const NATIVE_SINCE = '1.8';
 
 /** First release of HyperConverged that hands the list of hypervisors on. */
 const HCO_NATIVE_SINCE = '1.18';
@@ -65,6 +66,12 @@ const OBSTACLES: Readonly<Record<Realisation, ObstacleRule>> = {
   ],
   'pod-policy': (candidate, context) => [
     ...image(candidate.declaration),
+    ...policyObstacles(candidate, context),
+    ...rights(candidate.profile, context),
+  ],
+  plugin: (candidate, context) => [
+    ...image(candidate.declaration),
+    ...pluginObstacles(candidate, context),
     ...policyObstacles(candidate, context),
     ...rights(candidate.profile, context),
   ],

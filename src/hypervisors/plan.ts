@@ -5,9 +5,11 @@ import { shownValue } from '../findings/secrets/shown-value';
 import { DEFAULT_HYPERVISOR } from './catalogue';
 import { checkDeclaredHypervisor, chooseHypervisor } from './check-declared';
 import { type Choice, chooseRealisation, isClusterWide } from './choose';
-import type { HypervisorDeclaration } from './declaration';
+import { type HypervisorDeclaration, hasPolicy } from './declaration';
 import type { RealisationContext } from './obstacle';
+import { obstaclesTo } from './obstacles';
 import { type ClusterHypervisor, needsNativeField } from './profile';
+import { profileOf } from './resolve';
 
 /** What a platform says about hypervisors. */
 export interface HypervisorUse {
@@ -37,6 +39,8 @@ export interface HypervisorPlan {
   readonly native?: ClusterHypervisor;
   /** The hypervisor of VMs that name none. */
   readonly fallback: string;
+  /** Names of those that a policy could give to some VMs, beside another one for the whole cluster. */
+  readonly besides: readonly string[];
   /** By name, for everything that is declared with a realisation or that a VM asks for. */
   readonly choices: ReadonlyMap<string, Choice>;
   /** What is wrong with the declarations. */
@@ -62,12 +66,18 @@ export function planHypervisors(use: HypervisorUse, context: RealisationContext)
   const [decided, second] = wide(explicit);
   const cluster = decided ?? wide(named).find((name) => name !== DEFAULT_HYPERVISOR) ?? DEFAULT_HYPERVISOR;
   const native = context.installs ? nativeOf(first.get(cluster)) : undefined;
-  const choices = native === undefined ? first : chosen({ ...context, cluster: native });
+  const known: RealisationContext = {
+    ...context,
+    ...(native === undefined ? {} : { cluster: native }),
+    ...(cluster === DEFAULT_HYPERVISOR ? {} : { taken: cluster }),
+  };
+  const choices = native === undefined && cluster === DEFAULT_HYPERVISOR ? first : chosen(known);
   return {
     cluster,
     ...(native === undefined ? {} : { native }),
     fallback: decided ?? DEFAULT_HYPERVISOR,
     choices,
+    besides: names.filter((name) => canStandBeside(name, cluster, declared, known)),
     findings: [
       ...declared.flatMap((declaration, i) =>
         checkDeclaredHypervisor(declaration, declared, i, architecturesFor(declaration, use, context)),
@@ -75,9 +85,40 @@ export function planHypervisors(use: HypervisorUse, context: RealisationContext)
       ...[...new Set(declared.map(({ name }) => name))].flatMap(
         (name) => choices.get(name)?.findings.map((finding) => below(name, finding)) ?? [],
       ),
-      ...(second === undefined ? [] : [twoForOne(decided!, second)]),
+      ...(second === undefined
+        ? []
+        : [
+            twoForOne(
+              decided!,
+              second,
+              names.filter((name) => canStandBeside(name, name === decided ? second : decided!, declared, known)),
+            ),
+          ]),
     ],
   };
+}
+
+/** Whether a policy could reach a hypervisor on a cluster that runs another one. */
+function canStandBeside(
+  name: string,
+  cluster: string,
+  declared: readonly HypervisorDeclaration[],
+  context: RealisationContext,
+): boolean {
+  const profile = profileOf(name, declared);
+  // Without it the cluster runs what the other one needs.
+  const rest = name === cluster ? DEFAULT_HYPERVISOR : cluster;
+  const other = profileOf(rest, declared);
+  const native = other !== undefined && needsNativeField(other) ? 'hyperv-direct' : 'kvm';
+  return (
+    profile !== undefined &&
+    profile.native !== 'kvm' &&
+    obstaclesTo(
+      'pod-policy',
+      { profile, declaration: declared.find((each) => each.name === name) ?? { name } },
+      { ...context, cluster: native },
+    ).length === 0
+  );
 }
 
 function nativeOf(choice: Choice | undefined): ClusterHypervisor {
@@ -90,7 +131,7 @@ function architecturesFor(
   { asked }: HypervisorUse,
   { architectures, defaultArchitecture }: RealisationContext,
 ): readonly Architecture[] {
-  return realisation !== 'pod-policy'
+  return !hasPolicy(realisation)
     ? architectures
     : inOrder(
         asked
@@ -129,7 +170,7 @@ export function checkHypervisor(
     ? []
     : choice.findings.map((finding) => ({ ...finding, path: 'hypervisor' }));
   return isClusterWide(choice.realisation) && plan.cluster !== name
-    ? [...own, anotherOne(name, named !== undefined, plan.cluster)]
+    ? [...own, anotherOne(name, named !== undefined, plan)]
     : own;
 }
 
@@ -139,20 +180,27 @@ function below(name: string, finding: Finding): Finding {
   return { ...finding, path: `hypervisors[${name}]${path}` };
 }
 
-function twoForOne(first: string, second: string): Finding {
+/** @param besides which of the two a policy could reach */
+function twoForOne(first: string, second: string, besides: readonly string[]): Finding {
   return {
     code: 'PV408',
     severity: 'error',
     path: `hypervisors[${second}].realisation`,
     what: `the whole cluster runs ${first} already`,
     why: ONE,
-    fix: `choose pod-policy for one of ${first} and ${second}, or keep one of them`,
+    fix: `${besideOf([second, first], besides)}keep one of them, and give the other a cluster of its own`,
   };
 }
 
 const ONE = 'KubeVirt runs one hypervisor per cluster, from one launcher image';
 
-function anotherOne(name: string, isNamed: boolean, cluster: string): Finding {
+/** The advice to use a policy, where that has no obstacle: the finding about one that has must not lead back here. */
+function besideOf(names: readonly string[], besides: readonly string[]): string {
+  const able = names.find((name) => besides.includes(name));
+  return able === undefined ? '' : `choose realisation: pod-policy for ${able}, or `;
+}
+
+function anotherOne(name: string, isNamed: boolean, { cluster, besides }: HypervisorPlan): Finding {
   return {
     code: 'PV408',
     severity: 'error',
@@ -161,6 +209,6 @@ function anotherOne(name: string, isNamed: boolean, cluster: string): Finding {
       ? `the VM asks for ${name}, and the cluster runs ${cluster}`
       : `the VM names no hypervisor, which means ${name}, and the cluster runs ${cluster}`,
     why: ONE,
-    fix: `write hypervisor: ${cluster}, or choose realisation: pod-policy for ${name === DEFAULT_HYPERVISOR ? cluster : name}`,
+    fix: `${besideOf(name === DEFAULT_HYPERVISOR ? [cluster] : [name, cluster], besides)}write hypervisor: ${cluster} for it, or move it to another cluster`,
   };
 }

@@ -4,6 +4,7 @@ import { imagesOf } from './image';
 import type { UsedHypervisor } from './obstacle';
 import { overheadDifference } from './overheads';
 import { CLUSTER_DEVICES, type ClusterHypervisor } from './profile';
+import { launcherEnvironment } from './property-effects';
 
 /** What a policy changes of the launcher pods of one hypervisor, for the policy and for what foretells its effect. */
 export interface PolicyEffect {
@@ -35,7 +36,7 @@ export function policyEffect(
     images: imagesOf(declaration) ?? {},
     ...(to === undefined || from.length === 0 ? {} : { device: { from, to } }),
     memory: overheadDifference(profile, kubevirt, cluster) ?? 0,
-    environment: declaration.environment ?? {},
+    environment: launcherEnvironment(profile, declaration),
   };
 }
 

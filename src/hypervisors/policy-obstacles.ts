@@ -84,7 +84,7 @@ function deviceElsewhere({ name, native, properties }: HypervisorProfile, { clus
         `${name} needs ${CLUSTER_DEVICES[needed]}, and KubeVirt of this cluster runs ${cluster}`,
         native === undefined
           ? `write properties.device: ${CLUSTER_DEVICES[cluster]} if it runs with that too, or a device of its own`
-          : 'choose native, which is for the whole cluster',
+          : 'choose native and name it for every VM of the cluster, or give its VMs a cluster of their own',
         `virt-handler offers ${CLUSTER_DEVICES[cluster]} on its nodes and not the other one, and virt-controller tells each launcher that it is on ${cluster}`,
       ),
       source: 'kubevirt pkg/virt-handler/device-manager, pkg/virt-controller/services/template.go',

@@ -5,7 +5,7 @@ import type { Cell, Feature } from './features';
 /** Mebibytes, by the first KubeVirt release in which they hold; oldest first. */
 export type MebibytesByRelease = Readonly<Record<Release, number>>;
 
-/** Everything that a launcher and its pod need to know of a hypervisor: the two interfaces of the proposal, as data. */
+/** Everything that a launcher, its pod and the domain need to know of a hypervisor: the two interfaces of the proposal and more, as data. */
 export interface HypervisorProperties {
   /** Memory of virt-launcher-monitor. */
   readonly launcherMonitorOverhead: MebibytesByRelease;
@@ -51,6 +51,20 @@ export interface HypervisorProperties {
   readonly user: string;
   /** Where libvirt keeps the PID files of guests; `none` where there are none. */
   readonly pidFolder: string;
+  /** Type of the libvirt domain, as `kvm`. */
+  readonly virtType: string;
+  /** Program that runs the guest; `none` where libvirt finds it by itself. */
+  readonly emulator: string;
+  /** Machine type of the domain; `none` where it has none, `kubevirt` where it is the one that KubeVirt writes. */
+  readonly machine: string;
+  /** File that the guest is started from in the place of a kernel; `none` where there is none. */
+  readonly firmware: string;
+  /** Bus of every disk; `none` where a guest has no disks, `kubevirt` where it is the one that KubeVirt writes. */
+  readonly diskBus: string;
+  /** Whether it takes the controllers, channels and features of a machine that KubeVirt writes for QEMU. */
+  readonly controllers: boolean;
+  /** Whether it takes SMBIOS tables. */
+  readonly smbios: boolean;
 }
 
 /** Name of a property. */
@@ -87,7 +101,7 @@ export interface HypervisorProfile {
   readonly features: FeatureCells;
 }
 
-/** What each property is, in the order of the proposal's interfaces. The compiler notices a missing one. */
+/** What each property is, in the order of the proposal's interfaces, then those of the domain. The compiler notices a missing one. */
 export const PROPERTY_TITLES: Readonly<Record<Property, string>> = {
   launcherMonitorOverhead: 'overhead of the launcher monitor',
   launcherOverhead: 'overhead of the launcher',
@@ -111,10 +125,33 @@ export const PROPERTY_TITLES: Readonly<Record<Property, string>> = {
   uri: 'URI',
   user: 'user',
   pidFolder: 'PID folder',
+  virtType: 'domain type',
+  emulator: 'emulator',
+  machine: 'machine type',
+  firmware: 'firmware',
+  diskBus: 'disk bus',
+  controllers: 'controllers of KubeVirt',
+  smbios: 'SMBIOS tables',
 };
 
 /** Every property. */
 export const PROPERTIES = Object.keys(PROPERTY_TITLES) as readonly Property[];
+
+/** Properties of the libvirt domain. Only a Plugin needs them: without one, KubeVirt writes the domain of QEMU. */
+export const DOMAIN_PROPERTIES = [
+  'virtType',
+  'emulator',
+  'machine',
+  'firmware',
+  'diskBus',
+  'controllers',
+  'smbios',
+] as const satisfies readonly Property[];
+
+/** What the proposal's interfaces ask for. */
+export const LAUNCHER_PROPERTIES: readonly Property[] = PROPERTIES.filter(
+  (property) => !(DOMAIN_PROPERTIES as readonly Property[]).includes(property),
+);
 
 /** What KubeVirt itself calls what a whole cluster runs. */
 export type ClusterHypervisor = 'kvm' | 'hyperv-direct';

@@ -8,6 +8,7 @@ const LAUNCHER = 'kubevirt cmd/virt-launcher/virt-launcher.go';
 const HELPER = 'kubevirt pkg/virt-launcher/virtwrap/util/libvirt_helper.go';
 const BACKENDS = 'kubevirt pkg/hypervisor, v1.8 and later';
 const LIBVIRT = 'libvirt docs/drvqemu.rst';
+const CONVERTER = 'kubevirt pkg/virt-launcher/virtwrap/converter';
 const KUBEVIRT_API =
   'kubevirt staging/src/kubevirt.io/api/core/v1/schema.go: the fields are there and QEMU is behind them';
 
@@ -37,6 +38,13 @@ const QEMU: PropertyCells = {
   uri: documented('qemu+unix:///session?socket=/var/run/libvirt/virtqemud-sock', LAUNCHER),
   user: documented('qemu', LAUNCHER),
   pidFolder: documented('/run/libvirt/qemu/run', LAUNCHER),
+  virtType: documented('kvm', CONVERTER),
+  emulator: documented('none', `${CONVERTER} names none: libvirt chooses it by architecture`),
+  machine: documented('kubevirt', CONVERTER),
+  firmware: documented('none', `${CONVERTER}: a kernel is there where the VM asks for one`),
+  diskBus: documented('kubevirt', CONVERTER),
+  controllers: documented(true, CONVERTER),
+  smbios: documented(true, CONVERTER),
 };
 
 /** What KubeVirt runs everywhere unless told otherwise. */
@@ -115,6 +123,7 @@ export const QEMU_MSHV = profile({
     vmmOverhead: documented({ '1.8': 30, '1.10': 50 }, `${MSHV}; 1.10 from the main branch`),
     device: documented('devices.kubevirt.io/mshv', BACKENDS),
     vcpuThreads: documented('^CPU (\\d+)/MSHV', BACKENDS),
+    virtType: documented('hyperv', BACKENDS),
   },
   features: featureCells(
     likelyHas(

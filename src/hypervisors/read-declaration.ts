@@ -35,9 +35,13 @@ const SHAPES: Readonly<Partial<Record<Property, ValueShape>>> = {
   ballooning: FLAG,
   virtlogd: FLAG,
   root: FLAG,
+  controllers: FLAG,
+  smbios: FLAG,
   processPrefixes: TEXTS,
   daemonMode: MODE,
 };
+
+const HOST_DEVICE_KEYS: readonly string[] = ['pci', 'mediated'];
 
 /** What each key of a declaration holds: one value, or a map of them with these keys. */
 const KEYS: Readonly<Record<string, ValueShape | ((key: string) => ValueShape | undefined)>> = {
@@ -48,6 +52,7 @@ const KEYS: Readonly<Record<string, ValueShape | ((key: string) => ValueShape | 
   environment: () => ({ is: (value) => typeof value === 'string', words: 'a text' }),
   properties: (key) => (PROPERTIES.includes(key as Property) ? propertyShape(key as Property) : undefined),
   features: (key) => (FEATURE_NAMES.includes(key as never) ? FLAG : undefined),
+  hostDevice: (key) => (HOST_DEVICE_KEYS.includes(key) ? TEXT : undefined),
   image: (key) => ([...ARCHITECTURES, 'all'].includes(key) ? TEXT : undefined),
 };
 
@@ -56,6 +61,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   properties: PROPERTIES,
   features: FEATURE_NAMES,
   image: ['all', ...ARCHITECTURES],
+  hostDevice: HOST_DEVICE_KEYS,
 };
 
 /**
@@ -103,7 +109,8 @@ function keptOf(key: string, value: unknown, path: string, findings: Finding[]):
   for (const [inner, part] of Object.entries(value)) {
     const expected = shape(inner);
     if (expected === undefined) {
-      const thing = { properties: 'property', features: 'feature', image: 'architecture' }[key] ?? key;
+      const thing =
+        { properties: 'property', features: 'feature', image: 'architecture', hostDevice: 'selector' }[key] ?? key;
       findings.push(
         malformed(`${at}.${inner}`, `there is no ${thing} "${inner}"`, UNREAD, chooseFrom(inner, NAMES[key] ?? [])),
       );

@@ -105,19 +105,29 @@ export function withoutRefused({ features }: HypervisorProfile): Autoattach {
   );
 }
 
-/** Whether what the launcher makes for the guest has to be a raw disk. */
-export function needsRawDisk({ properties }: HypervisorProfile): boolean {
-  return properties.iso.value === false;
+/** Whether what the launcher makes for the guest has to be a disk, since the hypervisor has no CD drives. */
+export function needsRawDisk({ properties, features }: HypervisorProfile): boolean {
+  return properties.iso.value === false || features.cdrom.value === false;
 }
 
+/** Whether each disk of a VM has to say its place in the order of booting. */
+export function needsBootOrder({ properties }: HypervisorProfile): boolean {
+  return properties.bootOrder.value === true;
+}
+
+/** Fields of a VM that decide what is done differently for it. */
+type Adapted = { readonly [field in keyof Autoattach]?: boolean | null } & {
+  readonly cloudInit?: { readonly device?: unknown };
+  readonly disks?: readonly unknown[];
+};
+
 /** What is done differently for a VM on this hypervisor, in words; what the VM says itself is no news to it. */
-export function adaptationsOf(
-  profile: HypervisorProfile,
-  vm: { readonly [field in keyof Autoattach]?: boolean | null } & { readonly cloudInit?: unknown },
-): string[] {
-  const hasRawDisk = vm.cloudInit !== undefined && needsRawDisk(profile);
+export function adaptationsOf(profile: HypervisorProfile, vm: Adapted): string[] {
+  const hasDisk = vm.cloudInit !== undefined && vm.cloudInit.device !== 'cdrom' && needsRawDisk(profile);
+  const isOrdered = needsBootOrder(profile) && (vm.cloudInit !== undefined || (vm.disks ?? []).length > 0);
   return [
-    ...(hasRawDisk ? ['cloud-init comes as a raw virtio disk instead of an ISO image'] : []),
+    ...(hasDisk ? ['cloud-init is a virtio disk (an ISO 9660 image in a raw file) and no CD drive'] : []),
+    ...(isOrdered ? ['each disk has a boot order'] : []),
     ...SWITCHES.filter(([feature, field]) => profile.features[feature].value === false && vm[field] === undefined).map(
       ([, , words]) => words,
     ),

@@ -1,5 +1,6 @@
 import { ARCHITECTURES } from '../architectures/facts';
 import {
+  type HostDeviceSelector,
   type HypervisorDeclaration,
   type LauncherImages,
   type PropertiesDeclaration,
@@ -12,7 +13,16 @@ import * as z from './read/zod';
 import { required, setting, table } from './rows/row';
 import { either, flag, listOf, once, quantity, type Shape, text, textMap, word } from './rows/shapes';
 
-const FLAGS: readonly Property[] = ['iso', 'privileged', 'bootOrder', 'ballooning', 'virtlogd', 'root'];
+const FLAGS: readonly Property[] = [
+  'iso',
+  'privileged',
+  'bootOrder',
+  'ballooning',
+  'virtlogd',
+  'root',
+  'controllers',
+  'smbios',
+];
 
 function propertyShape(property: Property): z.ZodMiniType {
   if (property.endsWith('Overhead')) {
@@ -55,6 +65,13 @@ const images = once(() =>
   }),
 ) as unknown as Shape<LauncherImages>;
 
+const hostDevice = once(() =>
+  z.strictObject({
+    pci: maybe(text(), 'Vendor and product of a PCI device, as `10DE:1DB6`.'),
+    mediated: maybe(text(), 'Name of the type of a mediated device, as `GRID T4-1Q`.'),
+  }),
+) as unknown as Shape<HostDeviceSelector>;
+
 /** A hypervisor of a platform: one of the catalogue, or one's own. */
 export const HYPERVISOR = table<HypervisorDeclaration>('HypervisorDeclaration', {
   name: required(setting(text, 'cloud-hypervisor')),
@@ -63,6 +80,7 @@ export const HYPERVISOR = table<HypervisorDeclaration>('HypervisorDeclaration', 
   realisation: setting(word(...REALISATIONS), 'pod-policy'),
   image: setting(either(text, images), 'registry.example.org/launcher:1'),
   environment: setting(textMap, { LOG: 'debug' }),
+  hostDevice: setting(hostDevice, { pci: '10DE:1DB6' }),
   properties: setting(properties, { launcherOverhead: '30Mi' }),
   features: setting(features, { cdrom: false }),
 });

@@ -46,6 +46,10 @@ function planOf(use: HypervisorUse, platform: PlatformContext): HypervisorPlan {
     installs: kubevirt !== undefined || hyperConverged !== undefined,
     ...(hyperConverged === undefined ? {} : { hco: hcoRelease(platform) }),
     ...installation(platform),
+    ...(platform.nodes === undefined
+      ? {}
+      : { devices: [...new Set(platform.nodes.flatMap(({ allocatable }) => Object.keys(allocatable)))] }),
+    permitted: permittedResources(platform),
     architectures: launcherArchitectures(platform),
     ...(standard === undefined ? {} : { defaultArchitecture: standard }),
   });
@@ -63,6 +67,20 @@ function installation({
   return hyperConverged === undefined
     ? {}
     : { workloadUpdateMethods: hyperConverged.workloadUpdateMethods ?? ['LiveMigrate'], gates: {} };
+}
+
+/** Resources of nodes that virt-handler offers because the declared installation says so. */
+function permittedResources({ kubevirt, hyperConverged }: PlatformContext): string[] {
+  const { pciHostDevices = [], mediatedDevices = [], usb = [] } = kubevirt?.permittedHostDevices ?? {};
+  const managed = hyperConverged?.permittedHostDevices ?? {};
+  return [
+    ...pciHostDevices,
+    ...mediatedDevices,
+    ...usb,
+    ...(managed.pciHostDevices ?? []),
+    ...(managed.mediatedDevices ?? []),
+    ...(managed.usbHostDevices ?? []),
+  ].flatMap(({ resourceName, externalResourceProvider }) => (externalResourceProvider === true ? [] : [resourceName]));
 }
 
 /** Architectures of the launchers: those of the workers, else all that are known. */
@@ -117,7 +135,7 @@ export function checkVmHypervisor(vm: InstanceDeclaration, platform: PlatformCon
             severity: 'info' as const,
             path: 'hypervisor',
             what: `for ${profile.name} ${adaptations.join(', ')}`,
-            why: 'It refuses guests with what KubeVirt attaches by itself',
+            why: 'It refuses guests that are as KubeVirt makes them by itself',
             fix: 'nothing, if that is what you want; otherwise choose another hypervisor',
           },
         ]),

@@ -56,6 +56,7 @@ const GROUPS: Readonly<Record<string, readonly Property[]>> = {
     'privileged',
   ],
   'libvirt in it': ['daemon', 'daemonMode', 'virtlogd', 'root', 'user', 'uri', 'socketPath', 'pidFolder'],
+  'The domain, for a Plugin': ['virtType', 'emulator', 'machine', 'firmware', 'diskBus', 'controllers', 'smbios'],
   'The guest': ['iso', 'ballooning', 'bootOrder', 'diskDriver', 'processPrefixes', 'vcpuThreads', 'logFilters'],
 };
 

@@ -13,6 +13,7 @@ import { bootSources } from './golden-images/boot-sources';
 import { hyperConverged } from './golden-images/hyper-converged';
 import { PV312 } from './golden-images/PV312';
 import { hypervisorFeatures } from './hypervisors/features';
+import { PV418 } from './hypervisors/PV418';
 import { pluginHooks } from './hypervisors/plugin-hooks';
 import { policyLabel } from './hypervisors/policy-label';
 import { machinePools } from './machines/pools';
@@ -58,6 +59,7 @@ const OF_OBJECTS: readonly Rule[] = [
   hypervisorFeatures,
   policyLabel,
   pluginHooks,
+  PV418.rule,
   PV113.rule,
   kubevirt,
   PV007.rule,

@@ -86,6 +86,8 @@ import { PV413 } from './hypervisors/PV413';
 import { PV414 } from './hypervisors/PV414';
 import { PV415 } from './hypervisors/PV415';
 import { PV416 } from './hypervisors/PV416';
+import { PV417 } from './hypervisors/PV417';
+import { PV418 } from './hypervisors/PV418';
 import { PV450 } from './hypervisors/PV450';
 import { PV601 } from './machines/PV601';
 import { PV602 } from './machines/PV602';
@@ -282,6 +284,8 @@ export const PAGES: readonly FindingPage[] = [
   PV414,
   PV415,
   PV416,
+  PV417,
+  PV418,
   PV450,
   PV501,
   PV502,

@@ -95,12 +95,26 @@ function textsOf(cluster: Cluster, objects: readonly KubeObject[], rendering: Re
   }
   const textOf = textIn(cluster.objects, rendering);
   if (rendering.into === 'stream') {
-    return objects.map((object) => ({ path: '', text: textOf(object) }));
+    return objects.map((object) => new StreamPart(object, textOf));
   }
   const files = outputFiles(name, objects, rendering.format, textOf);
   return argocd?.destination === undefined
     ? files
     : [...files, indexFile(name, argocd, { objects: files.length, digest: digestOfFiles(files) })];
+}
+
+/** A part of a stream, whose text is made when it is written: all of them together are more than memory may have. */
+class StreamPart implements OutputFile {
+  public readonly path = '';
+
+  constructor(
+    private readonly object: KubeObject,
+    private readonly textOf: (object: KubeObject) => string,
+  ) {}
+
+  public get text(): string {
+    return this.textOf(this.object);
+  }
 }
 
 /** Objects by kind, in the order in which kinds first appear. */

@@ -18,7 +18,7 @@ export class StreamSink implements Sink {
 
   public readonly take = ({ name }: ClusterResult, texts: readonly OutputFile[]): void => {
     if (this.wanted === undefined || this.wanted.has(name)) {
-      this.ranges.set(name, this.held.add(texts.map(({ text }) => text).join('')));
+      this.ranges.set(name, this.held.addAll(texts));
     }
   };
 

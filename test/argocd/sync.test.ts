@@ -17,6 +17,8 @@ const KUBEVIRT = object('kubevirt.io/v1', 'KubeVirt', 'kubevirt');
 const HYPER_CONVERGED = object('hco.kubevirt.io/v1', 'HyperConverged', 'hco');
 const INSTANCETYPE = object('instancetype.kubevirt.io/v1', 'VirtualMachineInstancetype', 'small');
 const POLICY = object('admissionregistration.k8s.io/v1', 'MutatingAdmissionPolicy', 'launcher');
+const REFUSAL = object('admissionregistration.k8s.io/v1', 'ValidatingAdmissionPolicyBinding', 'launcher');
+const PLUGIN = object('plugin.kubevirt.io/v1alpha1', 'Plugin', 'launcher');
 const VOLUME = object('cdi.kubevirt.io/v1beta1', 'DataVolume', 'disk');
 const WEB = object('kubevirt.io/v1', 'VirtualMachine', 'web', {
   spec: { dataVolumeTemplates: [{ metadata: { name: 'web' } }], template: { spec: { domain: {} } } },
@@ -35,6 +37,8 @@ test.each<{ what: string; objects: KubeObject[]; after?: [string, string][]; wav
   },
   { what: 'VMs come after instance types', objects: [KUBEVIRT, INSTANCETYPE, WEB], waves: [0, 1, 2] },
   { what: 'VMs come after policies for their pods', objects: [POLICY, WEB], waves: [0, 1] },
+  { what: 'VMs come after policies that refuse', objects: [REFUSAL, WEB], waves: [0, 1] },
+  { what: 'VMs come after Plugins, and those after KubeVirt', objects: [KUBEVIRT, PLUGIN, WEB], waves: [0, 1, 2] },
   { what: 'a dependency is one wave', objects: [EPHEMERAL, WEB], after: [['web', 'job']], waves: [0, 1] },
   {
     what: 'dependencies add up',

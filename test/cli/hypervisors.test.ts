@@ -63,7 +63,7 @@ test('a platform shows its own hypervisors, and its VMs with the way that they t
   expect(report.hypervisors.at(-1)).toMatchObject({
     name: 'acme',
     driver: 'Cloud Hypervisor',
-    realisations: ['cluster-image', 'pod-policy', 'proposal'],
+    realisations: ['cluster-image', 'pod-policy', 'plugin', 'proposal'],
     properties: { vmmOverhead: { value: '64Mi', confidence: 'documented' }, user: { value: null } },
     features: { tpm: 'no', vsock: 'yes', hugepages: 'unknown' },
   });
@@ -147,6 +147,31 @@ describe('explain for programs', () => {
       features: { tpm: { value: 'no', confidence: 'documented' } },
     });
     expect(Object.keys(report.features)).toEqual([...FEATURE_NAMES]);
+  });
+
+  test.each([
+    { kubevirt: '1.7', name: 'cloud-hypervisor', realisations: ['cluster-image', 'pod-policy', 'proposal'] },
+    { kubevirt: '1.9', name: 'cloud-hypervisor', realisations: ['cluster-image', 'pod-policy', 'plugin', 'proposal'] },
+    { kubevirt: '1.7', name: 'qemu-mshv', realisations: ['pod-policy', 'proposal'] },
+    { kubevirt: '1.8', name: 'qemu-mshv', realisations: ['native', 'cluster-image', 'pod-policy', 'proposal'] },
+    { kubevirt: '1.7', name: 'qemu-kvm', realisations: ['native', 'cluster-image', 'pod-policy', 'proposal'] },
+    { kubevirt: '1.9', name: 'qemu-kvm', realisations: ['native', 'cluster-image', 'pod-policy', 'proposal'] },
+    { kubevirt: '1.9', name: 'lxc', realisations: ['pod-policy', 'proposal'] },
+    { kubevirt: '1.9', name: 'vmware-esx', realisations: [] },
+  ])('KubeVirt $kubevirt can have $name by $realisations', async ({ kubevirt, name, realisations }) => {
+    const { stdout } = await explained(`hypervisor/${name}`, '--kubevirt', kubevirt, '-f', 'json');
+    expect(JSON.parse(stdout)).toMatchObject({ kubevirt, realisations });
+    expect((await explained(`hypervisor/${name}`, '--kubevirt', kubevirt)).stdout).toContain(
+      `Realisations with KubeVirt ${kubevirt}: ${realisations.join(', ') || 'none'}.`,
+    );
+  });
+
+  test('what a Plugin changes, what it cannot, and the environment are shown', async () => {
+    const { stdout } = await explained('hypervisor/cloud-hypervisor');
+    expect(stdout).toContain('  emulator /usr/bin/cloud-hypervisor\n');
+    expect(stdout).toContain('not changed: the connection URI and the libvirt daemon');
+    expect(stdout).toContain('  LIBVIRT_DEFAULT_URI=ch:///session\n');
+    expect((await explained('hypervisor/qemu-kvm')).stdout).not.toContain('Domain, by plugin');
   });
 
   test('one’s own, as the platform has it', async () => {

@@ -83,6 +83,34 @@ test('which of its own names is another one, and what virt-api refuses of a text
   expect(of({ serial: 'a b' })).not.toBe(of({}));
 });
 
+const withDevices = (i: number, { serial = `D${i}`, macAddress = `02:00:00:00:01:0${i}`, hostname = `vm-${i}` } = {}) =>
+  vm(ownOf(i), {
+    instance: { hostname },
+    devices: { disks: [{ name: 'os', disk: { bus: 'virtio' }, serial }], interfaces: [{ ...CARD, macAddress }] },
+  });
+
+test('serial numbers of disks, MAC addresses and host names are their own, unless virt-api refuses them', () => {
+  expect(group(withDevices(1))).toBe(group(withDevices(2)));
+  expect(group(withDevices(1))).not.toBe(group(withDevices(2, { serial: 'a b' })));
+  expect(group(withDevices(1))).not.toBe(group(withDevices(2, { macAddress: 'ours' })));
+  expect(group(withDevices(1))).not.toBe(group(withDevices(2, { hostname: 'Web.' })));
+  const membership = groups.of(withDevices(3))!;
+  expect(membership.group.member(membership.texts)).toEqual(withDevices(3));
+  expect(membership.group.text(membership.texts, '')).toBe(emitYaml(withDevices(3)));
+});
+
+test('what there is to say of those does not follow from groups', () => {
+  const vms = [
+    ...[1, 2, 3].map((i) => withDevices(i)),
+    withDevices(4, { macAddress: '02:00:00:00:01:01' }),
+    withDevices(5, { macAddress: '02:00:00:00:00:00' }),
+    withDevices(6, { macAddress: 'ours', serial: '!', hostname: '-' }),
+  ].map((object) => ({ object }));
+  const plain = ofEach(vms);
+  expect(ofEach(grouped(vms))).toEqual(plain);
+  expect(plain.map(({ code }) => code)).toEqual(expect.arrayContaining(['PV804', 'PV003', 'PV002']));
+});
+
 test('a label that repeats the name of the VM is its own, but not what a rule may ask for', () => {
   const labelled = (i: number, key: string, more: More = {}) =>
     vm(ownOf(i), { template: { labels: { [key]: `vm-${i}` } }, ...more });

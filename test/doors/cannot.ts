@@ -52,7 +52,7 @@ export const CANNOT: readonly Cannot[] = [
   {
     why: 'it is about the platform around objects: its target, its hypervisors, its delivery, or that it has no objects',
     doors: OBJECTS,
-    codes: 'PV016 PV402 PV403 PV409 PV410 PV411 PV412 PV713 PV901 PV902 PV903 PV904 PV905 PV906'.split(' '),
+    codes: 'PV016 PV402 PV403 PV409 PV410 PV411 PV412 PV417 PV713 PV901 PV902 PV903 PV904 PV905 PV906'.split(' '),
   },
   {
     why: 'what the target, the architecture or the dialect has no place for is left out of the object, which is well then',
@@ -78,7 +78,7 @@ export const CANNOT: readonly Cannot[] = [
     why: 'there is no key for it, and what polyvirt writes of the others is as the cluster wants it',
     doors: DECLARED,
     codes:
-      'PV006 PV007 PV040 PV043 PV046 PV047 PV048 PV049 PV058 PV110 PV310 PV318 PV414 PV415 PV416 PV607 PV608 PV609'.split(
+      'PV006 PV007 PV040 PV043 PV046 PV047 PV048 PV049 PV058 PV110 PV310 PV318 PV414 PV415 PV416 PV418 PV607 PV608 PV609'.split(
         ' ',
       ),
   },

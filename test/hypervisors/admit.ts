@@ -78,6 +78,24 @@ export function admit(policy: KubeObject, object: KubeObject): Admission {
   }
 }
 
+/** Messages of a ValidatingAdmissionPolicy about an object that is created; none where it lets it pass. */
+export function refusals(policy: KubeObject, object: KubeObject): string[] {
+  const { matchConstraints, matchConditions, validations } = policy.spec as unknown as PolicySpec & {
+    readonly validations: readonly { expression: string; message: string; messageExpression?: string }[];
+  };
+  const { labels = {} } = object.metadata;
+  const selected = Object.entries(matchConstraints.objectSelector.matchLabels).every(
+    ([key, value]) => labels[key] === value,
+  );
+  return !selected || !matchConditions.every(({ expression }) => evaluate(expression, { object }) === true)
+    ? []
+    : validations
+        .filter(({ expression }) => evaluate(expression, { object }) !== true)
+        .map(({ message, messageExpression }) =>
+          messageExpression === undefined ? message : String(evaluate(messageExpression, { object })),
+        );
+}
+
 function applied(object: KubeObject, operations: readonly unknown[]): KubeObject {
   const patches = (operations as readonly { op: string; path: string; value: unknown }[]).map(({ op, path, value }) =>
     op === 'remove'

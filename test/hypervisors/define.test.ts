@@ -2,7 +2,7 @@ import { Testing } from 'cdk8s';
 import { checkDeclaredHypervisor } from '../../src/hypervisors/check-declared';
 import type { HypervisorDeclaration } from '../../src/hypervisors/declaration';
 import { overheadSum, overheadsOf } from '../../src/hypervisors/overheads';
-import { PROPERTIES } from '../../src/hypervisors/profile';
+import { LAUNCHER_PROPERTIES } from '../../src/hypervisors/profile';
 import { profileOf } from '../../src/hypervisors/resolve';
 import { Hypervisor, Platform } from '../../src/index';
 
@@ -52,7 +52,7 @@ test('who extends nothing is told everything that is missing', () => {
   const [finding, ...others] = checkDeclared([{ name: 'acme', properties: { iso: false } }]);
   expect(others).toEqual([]);
   expect(finding).toMatchObject({ code: 'PV402', path: 'hypervisors[acme]' });
-  for (const property of PROPERTIES.filter((each) => each !== 'iso')) {
+  for (const property of LAUNCHER_PROPERTIES.filter((each) => each !== 'iso')) {
     expect(finding?.what).toContain(`properties.${property}`);
   }
   expect(finding?.what).not.toContain('properties.iso');
@@ -80,6 +80,16 @@ test.each<[string, HypervisorDeclaration[], string[]]>([
   ['a device without a domain', [{ ...ACME, properties: { device: 'vmm' } }], ['PV403']],
   ['a device that is a path', [{ ...ACME, properties: { device: '/dev/vmm' } }], ['PV403']],
   ['a device with two slashes', [{ ...ACME, properties: { device: 'a.b/c/d' } }], ['PV403']],
+  [
+    'a PCI device that KubeVirt offers',
+    [{ ...ACME, properties: { device: 'a.b/c' }, hostDevice: { pci: '10DE:1db6' } }],
+    [],
+  ],
+  ['a selector that is none', [{ ...ACME, properties: { device: 'a.b/c' }, hostDevice: { pci: '10DE' } }], ['PV403']],
+  ['no selector', [{ ...ACME, properties: { device: 'a.b/c' }, hostDevice: {} }], ['PV403']],
+  ['a selector without a resource', [{ ...ACME, hostDevice: { mediated: 'GRID T4-1Q' } }], ['PV403']],
+  ['a program that is no path', [{ ...ACME, properties: { emulator: 'acme-vmm' } }], ['PV403']],
+  ['no firmware', [{ ...ACME, properties: { firmware: 'none' } }], []],
   ['a variable', [{ ...ACME, environment: { ACME_LOG: '' } }], []],
   [
     'variables that are none',
@@ -122,7 +132,7 @@ describe('whatever code hands over is read', () => {
     [
       'another realisation',
       { name: 'a', realisation: 'policy' },
-      ['hypervisors[a].realisation: this is "policy", not one of native, cluster-image, pod-policy, proposal'],
+      ['hypervisors[a].realisation: this is "policy", not one of native, cluster-image, pod-policy, plugin, proposal'],
     ],
     ['an image that is a number', { name: 'a', image: 7 }, ['hypervisors[a].image: this is 7, not a text or a map']],
     [

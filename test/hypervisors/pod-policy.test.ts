@@ -5,7 +5,7 @@ import { parseQuantity } from '../../src/kube/quantity';
 import { hypervisorsInUse } from '../../src/model/hypervisors';
 import { platformObjects } from '../../src/model/manifests/platform';
 import type { PlatformDeclaration } from '../../src/model/platform';
-import { admit } from './admit';
+import { admit, refusals } from './admit';
 import { type LauncherPodOptions, launcherPod } from './launcher-pod';
 
 const DIGEST = (letter: string) => `registry.example/acme@sha256:${letter.repeat(64)}`;
@@ -33,10 +33,26 @@ function platform(hypervisor: HypervisorDeclaration, kubernetes = '1.36', more: 
   });
 }
 
-function policyOf(hypervisor: HypervisorDeclaration): KubeObject {
+function policyOf(hypervisor: HypervisorDeclaration, kind = 'MutatingAdmissionPolicy'): KubeObject {
   const { objects } = platform(hypervisor);
-  return objects.find(({ object }) => object.kind === 'MutatingAdmissionPolicy')!.object;
+  return objects.find(({ object }) => object.kind === kind)!.object;
 }
+
+/** The contract with the image, for what extends Cloud Hypervisor. */
+const TOLD = {
+  POLYVIRT_HYPERVISOR: 'acme',
+  POLYVIRT_LIBVIRT_SOCKET: '/var/run/libvirt/virtchd-sock',
+  POLYVIRT_DISK_DRIVER: 'none',
+  POLYVIRT_PROCESS_PREFIXES: 'cloud-hypervisor',
+  POLYVIRT_LIBVIRT_DAEMON: 'virtchd',
+  POLYVIRT_VIRTLOGD: 'false',
+  LIBVIRT_DEFAULT_URI: 'ch:///session',
+  POLYVIRT_PID_FOLDER: '/run/libvirt/ch',
+  POLYVIRT_EMULATOR: '/usr/bin/cloud-hypervisor',
+  POLYVIRT_FIRMWARE: '/usr/share/cloud-hypervisor/CLOUDHV_EFI.fd',
+  ACME_LOG: 'say "hi"',
+};
+const TOLD_ENV = Object.entries(TOLD).map(([name, value]) => ({ name, value }));
 
 const LABELLED: LauncherPodOptions = { architecture: 'amd64', labels: { 'polyvirt.io/hypervisor': 'acme' } };
 
@@ -70,10 +86,7 @@ test('a labelled launcher pod gets image, device, memory and environment, and no
   expect(compute(after)).toEqual({
     name: 'compute',
     image: DIGEST('a'),
-    env: [
-      { name: 'XDG_CACHE_HOME', value: '/var/run/kubevirt-private' },
-      { name: 'ACME_LOG', value: 'say "hi"' },
-    ],
+    env: [{ name: 'XDG_CACHE_HOME', value: '/var/run/kubevirt-private' }, ...TOLD_ENV],
     resources: {
       limits: { 'acme.example/vmm': '1', 'devices.kubevirt.io/tun': '1' },
       requests: {
@@ -100,14 +113,65 @@ test.each([
   expect(compute(changed(ACME, { ...LABELLED, architecture })).image).toBe(image);
 });
 
-test.each<[string, LauncherPodOptions]>([
-  ['an architecture without an image', { ...LABELLED, architecture: 's390x' }],
-  ['no architecture at all', { labels: LABELLED.labels! }],
-])('a pod that is bound to %s is refused', (_what, options) => {
-  expect(admit(policyOf(ACME), launcherPod(options))).toEqual({
-    is: 'refused',
-    message: expect.stringMatching(/no such key|not found|field/i),
+test.each<[string, LauncherPodOptions, string]>([
+  ['an architecture without an image', { ...LABELLED, architecture: 's390x' }, 's390x'],
+  ['no architecture at all', { labels: LABELLED.labels! }, 'no architecture'],
+])(
+  'a pod that is bound to %s is left alone by one policy, and refused in one line by the other',
+  (_what, options, bound) => {
+    const pod = launcherPod(options);
+    expect(admit(policyOf(ACME), pod)).toEqual({ is: 'untouched' });
+    expect(refusals(policyOf(ACME, 'ValidatingAdmissionPolicy'), pod)).toEqual([
+      `no launcher image of acme for this pod: it has images for amd64, arm64, and the pod is bound to ${bound}`,
+    ]);
+  },
+);
+
+test('a pod that was created before the policy acts is refused, so that KubeVirt tries again', () => {
+  const [said, ...others] = refusals(policyOf(ACME, 'ValidatingAdmissionPolicy'), launcherPod(LABELLED));
+  expect(others).toEqual([]);
+  expect(said).toMatch(
+    /^the policy polyvirt-hypervisor-acme has not given it the launcher image of acme: .*about a second.*tries again$/,
+  );
+  expect(said).not.toContain('\n');
+  expect(said!.length).toBeLessThan(250);
+});
+
+test.each<[string, HypervisorDeclaration, LauncherPodOptions]>([
+  ['an image per architecture', ACME, LABELLED],
+  ['an image for all', { ...ACME, image: { all: DIGEST('c') } }, { labels: LABELLED.labels! }],
+  ['an image for all and one for arm64', { ...ACME, image: { all: DIGEST('c'), arm64: DIGEST('b') } }, LABELLED],
+])('a pod that was changed passes: %s', (_what, hypervisor, options) => {
+  expect(refusals(policyOf(hypervisor, 'ValidatingAdmissionPolicy'), changed(hypervisor, options))).toEqual([]);
+});
+
+test('pods of other VMs pass', () => {
+  expect(refusals(policyOf(ACME, 'ValidatingAdmissionPolicy'), launcherPod({ architecture: 's390x' }))).toEqual([]);
+});
+
+test('a policy that refuses is bound, and denies', () => {
+  const name = 'polyvirt-hypervisor-acme';
+  expect(policyOf(ACME, 'ValidatingAdmissionPolicyBinding')).toMatchObject({
+    metadata: { name },
+    spec: { policyName: name, validationActions: ['Deny'] },
   });
+});
+
+test('an image for QEMU is told which hypervisor it is for, and nothing that it has built in', () => {
+  const own: HypervisorDeclaration = {
+    name: 'acme',
+    extends: 'qemu-kvm',
+    realisation: 'pod-policy',
+    image: { all: DIGEST('c') },
+  };
+  expect(compute(changed(own, LABELLED)).env).toContainEqual({ name: 'POLYVIRT_HYPERVISOR', value: 'acme' });
+  expect(compute(changed(own, LABELLED)).env).toHaveLength(2);
+});
+
+test('what the platform says of a variable wins', () => {
+  const own = { ...ACME, environment: { LIBVIRT_DEFAULT_URI: 'test:///default' } };
+  expect(compute(changed(own, LABELLED)).env).toContainEqual({ name: 'LIBVIRT_DEFAULT_URI', value: 'test:///default' });
+  expect(JSON.stringify(compute(changed(own, LABELLED)).env)).not.toContain('ch:///session');
 });
 
 test.each<[string, KubeObject]>([
@@ -160,10 +224,10 @@ test('a manifest list needs no architecture, and a device that is not needed is 
 });
 
 test.each([
-  { kubernetes: '1.32', version: 'v1alpha1', codes: ['PV412', 'PV412'] },
-  { kubernetes: '1.33', version: 'v1alpha1', codes: ['PV412', 'PV412'] },
-  { kubernetes: '1.34', version: 'v1beta1', codes: ['PV412', 'PV412'] },
-  { kubernetes: '1.36', version: 'v1', codes: ['PV412'] },
+  { kubernetes: '1.32', version: 'v1alpha1', codes: ['PV412', 'PV412', 'PV417'] },
+  { kubernetes: '1.33', version: 'v1alpha1', codes: ['PV412', 'PV412', 'PV417'] },
+  { kubernetes: '1.34', version: 'v1beta1', codes: ['PV412', 'PV412', 'PV417'] },
+  { kubernetes: '1.36', version: 'v1', codes: ['PV412', 'PV417'] },
 ])('Kubernetes $kubernetes gets $version', ({ kubernetes, version, codes }) => {
   const { objects, findings } = platform(ACME, kubernetes, { kubevirt: { defaultArchitecture: 'amd64' } });
   const policies = objects.map(({ object }) => object).filter(({ kind }) => kind.startsWith('MutatingAdmissionPolicy'));
@@ -286,11 +350,7 @@ describe('the pod as it is foretold', () => {
           /^1Gi for the guest and 236Mi around it: .*; that is 1260Mi, made 1284Mi, 24Mi more than for QEMU, by the policy of acme$/,
         ),
       ],
-      [
-        'env',
-        [{ name: 'ACME_LOG', value: 'say "hi"' }],
-        'after what KubeVirt sets, which is not shown, by the policy of acme',
-      ],
+      ['env', TOLD_ENV, 'after what KubeVirt sets, which is not shown, by the policy of acme'],
     ]);
     expect(after.lines.map(({ path }) => path)).not.toContain(
       'spec.containers[compute].resources.limits["devices.kubevirt.io/kvm"]',

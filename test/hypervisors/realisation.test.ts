@@ -1,5 +1,5 @@
 import { checkObjects } from '../../src/cluster/judge/apply-rules';
-import type { HypervisorDeclaration } from '../../src/hypervisors/declaration';
+import { type HypervisorDeclaration, REALISATIONS } from '../../src/hypervisors/declaration';
 import type { KubeObject } from '../../src/kube/object';
 import { platformObjects } from '../../src/model/manifests/platform';
 import type { PlatformDeclaration } from '../../src/model/platform';
@@ -71,7 +71,7 @@ describe('native', () => {
 describe('cluster-image', () => {
   const CH: HypervisorDeclaration = { name: 'cloud-hypervisor', image: { all: IMAGE } };
 
-  test('both users of the launcher image are patched, each by one patch of its own', () => {
+  test('virt-controller gets the image for launcher pods, and the containers of virt-handler stay as they are', () => {
     const { objects, errors } = objectsOf({ hypervisors: [CH], virtualMachines: [vm('cloud-hypervisor')] });
     expect(errors).toEqual([]);
     const { customizeComponents } = kubevirtOf(objects).spec as {
@@ -87,15 +87,6 @@ describe('cluster-image', () => {
           { op: 'replace', path: '/spec/template/spec/containers/0/args/1', value: IMAGE },
         ],
       },
-      {
-        resourceType: 'DaemonSet',
-        resourceName: 'virt-handler',
-        type: 'json',
-        patch: [
-          { op: 'test', path: '/spec/template/spec/initContainers/0/name', value: 'virt-launcher' },
-          { op: 'replace', path: '/spec/template/spec/initContainers/0/image', value: IMAGE },
-        ],
-      },
     ]);
   });
 
@@ -107,7 +98,7 @@ describe('cluster-image', () => {
     expect(errors).toEqual([]);
     expect(kubevirtOf(objects).spec).toMatchObject({
       configuration: { hypervisors: [{ name: 'hyperv-direct' }] },
-      customizeComponents: { patches: [{}, {}] },
+      customizeComponents: { patches: [{ resourceName: 'virt-controller' }] },
     });
   });
 
@@ -269,7 +260,7 @@ describe('the field of the proposal in finished manifests', () => {
 
 describe('what cannot be realised', () => {
   test.each(['vmware-esx', 'hyperv'])('%s is refused since it is remote only', (name) => {
-    for (const realisation of ['native', 'cluster-image', 'pod-policy', 'proposal'] as const) {
+    for (const realisation of REALISATIONS) {
       const { errors } = objectsOf({ hypervisors: [{ name, realisation, image: IMAGE }] });
       expect(errors).toEqual([
         expect.objectContaining({ code: 'PV407', what: expect.stringContaining('remote only') }),
@@ -288,6 +279,39 @@ describe('what cannot be realised', () => {
       }),
     ]);
     expect(objects.map(({ kind }) => kind)).toEqual(['KubeVirt', 'VirtualMachine']);
+  });
+
+  test.each<[string, Partial<PlatformDeclaration>, RegExp]>([
+    [
+      'a policy cannot give one VM the other device',
+      {
+        hypervisors: [{ name: 'qemu-mshv', realisation: 'pod-policy', image: { all: IMAGE } }],
+        virtualMachines: [vm('qemu-mshv')],
+      },
+      /^choose native and name it for every VM of the cluster, or give its VMs a cluster of their own/,
+    ],
+    [
+      'native is for all VMs',
+      { virtualMachines: [vm('qemu-mshv'), vm(undefined, 'db')] },
+      /^write hypervisor: qemu-mshv for it, or move it to another cluster$/,
+    ],
+    [
+      'a policy is advised where it works',
+      {
+        hypervisors: [
+          {
+            name: 'cloud-hypervisor',
+            image: { all: IMAGE },
+            properties: { daemonOverhead: '30Mi', vmmOverhead: '64Mi' },
+          },
+        ],
+        virtualMachines: [vm('cloud-hypervisor'), vm(undefined, 'db')],
+      },
+      /^choose realisation: pod-policy for cloud-hypervisor, or write hypervisor: cloud-hypervisor for it/,
+    ],
+  ])('one finding does not lead to another: %s', (_what, declaration, fix) => {
+    const { errors } = objectsOf(declaration);
+    expect(errors).toEqual([expect.objectContaining({ fix: expect.stringMatching(fix) })]);
   });
 
   test('two hypervisors for one cluster are one too many', () => {

@@ -231,11 +231,9 @@ function ofMerge({ generators, mergeKeys }: Parameters, generating: Generating):
   const [first, ...others] = (Array.isArray(generators) ? generators : []).map((each) =>
     generatedParameters([each], generating).map(({ parameters }) => parameters),
   );
-  return (first ?? []).map((base) =>
-    others.reduce<Parameters>(
-      (found, side) => ({ ...found, ...side.find((parameters) => keyOf(parameters) === keyOf(base)) }),
-      base,
-    ),
+  return (first ?? []).map(
+    (base) =>
+      Object.assign({}, base, ...others.map((side) => side.find((each) => keyOf(each) === keyOf(base)))) as Parameters,
   );
 }
 

@@ -39,8 +39,15 @@ const PRECEDENCES: readonly Precedence[] = [
   },
   {
     kinds: GUESTS,
-    after: (kind) => kind.startsWith('MutatingAdmissionPolicy'),
-    source: 'a policy changes launcher pods as they are created, and none that is there already',
+    after: (kind) => /^(Mutating|Validating)AdmissionPolicy/.test(kind),
+    source:
+      'a policy changes launcher pods as they are created, and none that is there already; the API server needs about a second before it acts, and Argo CD waits two between waves',
+  },
+  {
+    kinds: GUESTS,
+    after: (kind) => kind === 'Plugin.plugin.kubevirt.io',
+    source:
+      'kubevirt pkg/virt-launcher/virtwrap/plugins: hooks run when the domain is defined, and never on one that runs',
   },
 ];
 

@@ -1,10 +1,11 @@
 import { chooseHypervisor } from '../../hypervisors/check-declared';
-import { conceivable } from '../../hypervisors/choose';
 import type { HypervisorDeclaration } from '../../hypervisors/declaration';
+import { domainHooks } from '../../hypervisors/domain-hooks';
 import { FEATURE_NAMES, FEATURES } from '../../hypervisors/features';
 import { answerOf, type HypervisorRow, hypervisorMatrix } from '../../hypervisors/matrix';
 import type { HypervisorProfile } from '../../hypervisors/profile';
 import { PROPERTIES, PROPERTY_TITLES } from '../../hypervisors/profile';
+import { launcherEnvironment, PROPERTY_EFFECTS } from '../../hypervisors/property-effects';
 import { hypervisorNames, profileOf } from '../../hypervisors/resolve';
 import type { Release } from '../../kube/release';
 import { shownProperty } from '../../report/hypervisors-table';
@@ -15,6 +16,7 @@ import { type ClusterOptions, clustersFor } from './cluster-options';
 /** A hypervisor as it is on one platform, or in the catalogue. */
 interface ShownHypervisor {
   readonly profile: HypervisorProfile;
+  readonly declaration: HypervisorDeclaration;
   readonly row: HypervisorRow;
   readonly kubevirt: Release;
   /** Name of the platform that says something of it. */
@@ -64,11 +66,17 @@ function shownOf(
   const row = hypervisorMatrix(kubevirt, declared).find((each) => each.name === name);
   return profile === undefined || row === undefined
     ? undefined
-    : { profile, row, kubevirt, ...(of === undefined ? {} : { of }) };
+    : {
+        profile,
+        declaration: declared.find((each) => each.name === name) ?? { name },
+        row,
+        kubevirt,
+        ...(of === undefined ? {} : { of }),
+      };
 }
 
 /** For programs: the shape of docs/schemas/explain-hypervisor.schema.json. */
-function report({ profile, row, kubevirt, of }: ShownHypervisor): object {
+function report({ profile, declaration, row, kubevirt, of }: ShownHypervisor): object {
   const { because, features: _, ...rest } = row;
   return {
     kubevirt,
@@ -78,6 +86,14 @@ function report({ profile, row, kubevirt, of }: ShownHypervisor): object {
     runsInLauncher: profile.runsInLauncher,
     reason: because,
     native: profile.native ?? null,
+    effects: Object.fromEntries(
+      PROPERTIES.map((property) => {
+        const { places, variable, effect } = PROPERTY_EFFECTS[property];
+        return [property, { places, variable: variable ?? null, effect }];
+      }),
+    ),
+    environment: profile.runsInLauncher ? launcherEnvironment(profile, declaration) : {},
+    domain: row.realisations.includes('plugin') ? domainHooks(profile).flatMap(({ what }) => what) : [],
     features: Object.fromEntries(
       FEATURE_NAMES.map((feature) => {
         const cell = profile.features[feature];
@@ -87,7 +103,34 @@ function report({ profile, row, kubevirt, of }: ShownHypervisor): object {
   };
 }
 
-function pageOf({ profile, row, kubevirt, of }: ShownHypervisor): string {
+/** What the Plugin of polyvirt changes; and what stays as it is, whatever is written. */
+function pluginOf({ profile, row }: ShownHypervisor): string[] {
+  if (!row.realisations.includes('plugin')) {
+    return [];
+  }
+  return [
+    'Domain, by plugin:',
+    ...domainHooks(profile).flatMap(({ what }) => what.map((each) => `  ${each}`)),
+    '  not changed: the connection URI and the libvirt daemon, which are fixed in KubeVirt’s launcher binary (qemu:///…,',
+    '  virtqemud); the process that virt-handler looks for; disks of container images, which are qcow2; what is plugged in later',
+    '',
+  ];
+}
+
+/** The contract with a launcher image: the variables of its compute container. */
+function environmentOf({ profile, declaration }: ShownHypervisor): string[] {
+  if (!profile.runsInLauncher) {
+    return [];
+  }
+  return [
+    'Environment of the compute container, by pod-policy or plugin:',
+    ...Object.entries(launcherEnvironment(profile, declaration)).map(([name, value]) => `  ${name}=${value}`),
+    '',
+  ];
+}
+
+function pageOf(shown: ShownHypervisor): string {
+  const { profile, row, kubevirt, of } = shown;
   const { name, title, driver, because, native, runsInLauncher } = profile;
   const { architectures } = row;
   const width = Math.max(...PROPERTIES.map((property) => PROPERTY_TITLES[property].length));
@@ -96,7 +139,7 @@ function pageOf({ profile, row, kubevirt, of }: ShownHypervisor): string {
     `${name}: ${title}, by the ${driver} driver of libvirt${of === undefined ? '' : `, as the platform ${of} has it`}`,
     '',
     `${runsInLauncher ? 'Runs in a launcher pod' : 'Does not run in a launcher pod'}: ${because}.`,
-    `Realisations: ${conceivable(profile).join(', ') || 'none'}.`,
+    `Realisations with KubeVirt ${kubevirt}: ${row.realisations.join(', ') || 'none'}.`,
     `Architectures: ${shownProperty(architectures)}  (${architectures.confidence}: ${architectures.source})`,
     ...(native === undefined ? [] : [`KubeVirt calls it ${native}.`]),
     '',
@@ -106,6 +149,14 @@ function pageOf({ profile, row, kubevirt, of }: ShownHypervisor): string {
       return `  ${PROPERTY_TITLES[property].padEnd(width)}  ${shownProperty(cell)}  (${cell.confidence}: ${cell.source})`;
     }),
     '',
+    'Effect of each property, by pod-policy or plugin:',
+    ...PROPERTIES.map((property) => {
+      const { variable, effect } = PROPERTY_EFFECTS[property];
+      return `  ${PROPERTY_TITLES[property].padEnd(width)}  ${variable === undefined ? '' : `${variable}: `}${effect}`;
+    }),
+    '',
+    ...pluginOf(shown),
+    ...environmentOf(shown),
     'Features of a virtual machine:',
     ...FEATURE_NAMES.map((feature) => {
       const cell = profile.features[feature];

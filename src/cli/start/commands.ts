@@ -2,56 +2,79 @@ import type { CommandEntry, CommandGroup } from './command';
 
 /** Every command; its file is loaded when it is called. */
 export const COMMANDS: Readonly<Record<string, CommandEntry | CommandGroup>> = {
-  init: {
-    summary: 'begin a platform that synthesizes at once',
-    load: () => (require('../commands/init') as typeof import('../commands/init')).init,
-  },
-  adopt: {
-    summary: 'turn existing manifests or a running cluster into a platform, proven to make the same objects',
-    load: () => (require('../commands/adopt') as typeof import('../commands/adopt')).adopt,
-  },
-  synth: {
-    summary: 'write the manifests of a platform to its output folder, or to stdout',
-    load: () => (require('../commands/synth') as typeof import('../commands/synth')).synth,
-  },
   check: {
-    summary: 'say what a cluster would refuse in any manifests, before the merge',
+    summary: 'report what a cluster would reject or ignore in any manifests, before the merge',
+    reader: 'reviewer',
     load: () => (require('../commands/check') as typeof import('../commands/check')).check,
   },
   review: {
-    summary: 'say what a pull request does to virtual machines: restarts, migrations, deletions, new findings',
+    summary: 'show what a pull request does to VMs: restarts, migrations, deletions, new findings',
+    reader: 'reviewer',
     load: () => (require('../commands/review') as typeof import('../commands/review')).review,
   },
-  gates: {
-    summary: 'show feature gates by architecture: stage, whether they are on, how well they are supported',
-    load: () => (require('../commands/gates') as typeof import('../commands/gates')).gates,
-  },
-  images: {
-    summary: 'show for which architectures golden images are imported, and which alerts would fire',
-    load: () => (require('../commands/images') as typeof import('../commands/images')).images,
-  },
-  hypervisors: {
-    summary: 'show hypervisor drivers: what they need, which VM features they have, which VMs run on them',
-    load: () => (require('../commands/hypervisors') as typeof import('../commands/hypervisors')).hypervisors,
-  },
-  place: {
-    summary: 'show on which nodes every VM can run, why nowhere else, and what would make it fit',
-    load: () => (require('../commands/place') as typeof import('../commands/place')).place,
+  explain: {
+    summary: 'explain a finding, a gate, a hypervisor, or what a cluster makes of one VM',
+    reader: 'reviewer',
+    load: () => (require('../commands/explain') as typeof import('../commands/explain')).explain,
   },
   upgrade: {
-    summary: 'say what another release changes: gates, fields, defaults, findings, and what to do about it',
+    summary: 'show what another release changes: gates, fields, defaults, findings, and what to do about it',
+    reader: 'reviewer',
     load: () => (require('../commands/upgrade') as typeof import('../commands/upgrade')).upgrade,
   },
   report: {
     summary: 'write one page of a fleet: findings, VMs and nodes, gates, golden images, hypervisors, upgrades',
+    reader: 'operator',
     load: () => (require('../commands/report') as typeof import('../commands/report')).report,
   },
-  explain: {
-    summary: 'print what a finding means and what to do about it',
-    load: () => (require('../commands/explain') as typeof import('../commands/explain')).explain,
+  place: {
+    summary: 'show which nodes each VM can run on, why no others, and what would make it fit',
+    reader: 'operator',
+    load: () => (require('../commands/place') as typeof import('../commands/place')).place,
+  },
+  gates: {
+    summary: 'show feature gates by architecture: stage, whether they are on, how well they are supported',
+    reader: 'operator',
+    load: () => (require('../commands/gates') as typeof import('../commands/gates')).gates,
+  },
+  images: {
+    summary: 'show which architectures golden images are imported for, and which alerts would fire',
+    reader: 'operator',
+    load: () => (require('../commands/images') as typeof import('../commands/images')).images,
+  },
+  hypervisors: {
+    summary: 'show hypervisors: what they need, which VM features they have, which VMs run on them',
+    reader: 'operator',
+    load: () => (require('../commands/hypervisors') as typeof import('../commands/hypervisors')).hypervisors,
+  },
+  init: {
+    summary: 'start a platform that synthesizes right away',
+    reader: 'author',
+    load: () => (require('../commands/init') as typeof import('../commands/init')).init,
+  },
+  adopt: {
+    summary: 'turn existing manifests or a running cluster into a platform, proven to produce the same objects',
+    reader: 'author',
+    load: () => (require('../commands/adopt') as typeof import('../commands/adopt')).adopt,
+  },
+  synth: {
+    summary: 'write the manifests of a platform to its output folder, or to stdout',
+    reader: 'author',
+    load: () => (require('../commands/synth') as typeof import('../commands/synth')).synth,
+  },
+  schema: {
+    summary: 'print the JSON Schema of polyvirt.yaml, for editors',
+    reader: 'author',
+    load: () => (require('../commands/schema') as typeof import('../commands/schema')).schema,
+  },
+  import: {
+    summary: 'write TypeScript types and field tables for the custom resources of CRDs',
+    reader: 'author',
+    load: () => (require('../commands/import') as typeof import('../commands/import')).importCrds,
   },
   argocd: {
-    summary: 'Argo CD: the plugin, what an administrator installs, Applications, and what is slow or wrong',
+    summary: 'Argo CD: the plugin, its installation, Applications, and a doctor for slow or failing renders',
+    reader: 'administrator',
     commands: {
       generate: {
         summary: 'print the objects of one cluster, as Argo CD calls it',
@@ -80,12 +103,9 @@ export const COMMANDS: Readonly<Record<string, CommandEntry | CommandGroup>> = {
       },
     },
   },
-  import: {
-    summary: 'write TypeScript types and field tables for the custom resources of CRDs',
-    load: () => (require('../commands/import') as typeof import('../commands/import')).importCrds,
-  },
-  schema: {
-    summary: 'print the JSON Schema of polyvirt.yaml, for editors',
-    load: () => (require('../commands/schema') as typeof import('../commands/schema')).schema,
+  completion: {
+    summary: 'print the completion script of bash, zsh or fish',
+    reader: 'shell',
+    load: () => (require('../commands/completion') as typeof import('../commands/completion')).completion,
   },
 };

@@ -1,8 +1,9 @@
 import { Command, type Command as Commander, type CommanderError } from 'commander';
 import { isWorkspaceError } from '../../sources/host/workspace-error';
 import { type Memory, setMemory } from '../../sources/memory';
+import { readQuickly } from '../../speed/quick-yaml';
 import { printFindings } from '../format/print-findings';
-import type { CommandEntry, CommandGroup } from './command';
+import { type CommandEntry, type CommandGroup, READERS } from './command';
 import { type CommandIo, commandIo, type ExitCode, type Io, outputGuard } from './io';
 import { versionText } from './version';
 
@@ -12,6 +13,7 @@ const ISSUES = 'https://github.com/polyvirt/polyvirt/issues';
 export async function main(argv: readonly string[], commands: Commands, world: Io): Promise<ExitCode> {
   const io = commandIo(world, outputGuard(process.env));
   setMemory(memoryIn(process.env));
+  readQuickly(process.env);
   try {
     return await dispatch(argv, commands, io);
   } catch (error) {
@@ -21,15 +23,27 @@ export async function main(argv: readonly string[], commands: Commands, world: I
 
 type Commands = Readonly<Record<string, CommandEntry | CommandGroup>>;
 
+const OVERVIEW = `
+Examples:
+  polyvirt check manifests/      what a cluster would reject in any manifests
+  polyvirt review main           what this branch does to the VMs of main
+  polyvirt init first            a platform to start with, in the folder first
+  polyvirt synth                 write dist/ for the platform in this folder
+  polyvirt synth --help          options and examples of one command
+
+Exit codes: 0 success, 1 an error finding or drift, 2 usage error, 10 upgrade or review found changes, 11 a policy blocks them.`;
+
 async function dispatch(argv: readonly string[], commands: Commands, io: CommandIo): Promise<ExitCode> {
+  if (argv[0] === '__complete') {
+    const { completionLines } = require('../completion/answer') as typeof import('../completion/answer');
+    io.out(completionLines(argv.slice(1), commands));
+    return 0;
+  }
   const program = speakingThrough(new Command('polyvirt'), io)
     .description('Virtual machines on Kubernetes, right for the architectures and releases that a cluster runs.')
     .version(versionText(), '-V, --version', 'print the version and how old the facts are')
     .helpCommand(false)
-    .addHelpText(
-      'after',
-      '\nExamples:\n  polyvirt init first            a platform to begin with\n  polyvirt synth                 write dist/ for the platform in this folder\n  polyvirt check manifests/      what a cluster would refuse in any manifests\n  polyvirt synth --check         fail when dist/ is not what it should be\n  polyvirt synth --help          all about one command\n\nExit codes: 0 success, 1 an error finding or drift, 2 usage error, 10 upgrade or review found changes, 11 a policy blocks them.',
-    );
+    .addHelpText('after', OVERVIEW);
   let code: ExitCode = 0;
   addCommands(program, commands, argv, io, (exit) => {
     code = exit;
@@ -55,6 +69,9 @@ function addCommands(
   for (const name of shown) {
     const entry = commands[name]!;
     const commander = speakingThrough(parent.command(name), io).description(entry.summary);
+    if (entry.reader !== undefined) {
+      commander.helpGroup(READERS[entry.reader]);
+    }
     if ('commands' in entry) {
       addCommands(commander.helpCommand(false), entry.commands, called === name ? rest : [], io, end);
     } else if (called === name) {

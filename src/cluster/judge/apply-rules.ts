@@ -1,4 +1,4 @@
-import type { Finding, FindingObject, GroupFinding } from '../../findings/finding';
+import { type Finding, type FindingObject, findingOfEach, type GroupFinding } from '../../findings/finding';
 import { KnownSecrets, TELLING } from '../../findings/secrets/known-secrets';
 import { guardedBy } from '../../findings/shown-finding';
 import { findingObject } from '../../kube/identity';
@@ -7,7 +7,7 @@ import { RULES } from '../../rules/all';
 import { goldenDataSources } from '../../rules/golden-images/images-context';
 import { Walk } from '../../rules/walk';
 import { type CheckContext, ClusterView } from '../cluster-view';
-import type { Group } from '../group';
+import { type Group, grouped } from '../group';
 import { isVm } from '../instance-of';
 
 /** The objects of a cluster, VMs that are alike with their groups. */
@@ -30,9 +30,9 @@ export function applyRules(cluster: Ruled): readonly GroupFinding[] {
   return judge.findings();
 }
 
-/** The same for plain objects, without groups. */
+/** The same for plain objects, and said of each. */
 export function checkObjects(objects: readonly KubeObject[], context: CheckContext): readonly Finding[] {
-  return applyRules({ ...context, objects: objects.map((object) => ({ object })) });
+  return applyRules({ ...context, objects: grouped(objects.map((object) => ({ object }))) }).flatMap(findingOfEach);
 }
 
 /** What is said of a group. */

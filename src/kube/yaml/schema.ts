@@ -99,6 +99,17 @@ const mapTag = defineMappingTag<Record<string, unknown>>('tag:yaml.org,2002:map'
   get: (map, key) => map[String(key)],
 });
 
+/** What a plain text means: the same as the tags above, in their order. */
+export function plainScalar(text: string): string | number | boolean | null {
+  if (NULL.has(text)) {
+    return null;
+  }
+  if (TRUE.has(text) || FALSE.has(text)) {
+    return TRUE.has(text);
+  }
+  return /^[-+.0-9]/.test(text) ? (readInteger(text) ?? readFloat(text) ?? text) : text;
+}
+
 const TAGS = [strTag, seqTag, mapTag, nullTag, boolTag, intTag, floatTag];
 
 const made = new Map<boolean, Schema>();

@@ -1,4 +1,6 @@
 import type { FeatureGate } from '../../gates/stages';
+import type { Choice } from '../../hypervisors/choose';
+import type { HostDeviceSelector } from '../../hypervisors/declaration';
 import { imageFor, imagesOf } from '../../hypervisors/image';
 import { needsNativeField } from '../../hypervisors/profile';
 import type { PlatformContext } from '../context';
@@ -9,6 +11,13 @@ interface HypervisorConfig {
   readonly gates: readonly FeatureGate[];
   readonly hypervisors?: { readonly name: 'kvm' | 'hyperv-direct' }[];
   readonly customizeComponents?: { readonly patches: ComponentPatch[] };
+  /** Devices of hypervisors that KubeVirt offers itself. */
+  readonly permitted?: readonly PermittedHypervisorDevice[];
+}
+
+/** A device of a hypervisor, and how virt-handler finds it on a node. */
+export interface PermittedHypervisorDevice extends HostDeviceSelector {
+  readonly resourceName: string;
 }
 
 interface ComponentPatch {
@@ -18,47 +27,56 @@ interface ComponentPatch {
   readonly patch: string;
 }
 
-/** Configuration of the KubeVirt resource for the hypervisor that the platform chose. */
+/** Configuration of the KubeVirt resource for the hypervisors that the platform chose. */
 export function hypervisorConfig(platform: PlatformContext): HypervisorConfig {
   if (platform.hypervisors === undefined) {
     return { gates: [] };
   }
   const { cluster, choices } = hypervisorPlan(platform);
+  const gates = [...choices.values()].some(({ realisation }) => realisation === 'plugin') ? (['Plugins'] as const) : [];
+  const permitted = permittedDevices([...choices.values()]);
+  const rest = permitted.length === 0 ? {} : { permitted };
   const choice = choices.get(cluster);
   if (choice?.realisation === undefined) {
-    return { gates: [] };
+    return { gates, ...rest };
   }
   const { profile, declaration, realisation } = choice;
   const images = imagesOf(declaration);
   const [only] = launcherArchitectures(platform);
   const image = images?.all ?? (images === undefined || only === undefined ? undefined : imageFor(images, only));
   return {
+    ...rest,
     ...(needsNativeField(profile)
-      ? { gates: ['ConfigurableHypervisor' as const], hypervisors: [{ name: 'hyperv-direct' as const }] }
-      : { gates: [] }),
+      ? { gates: [...gates, 'ConfigurableHypervisor' as const], hypervisors: [{ name: 'hyperv-direct' as const }] }
+      : { gates }),
     ...(realisation === 'cluster-image' && image !== undefined
-      ? { customizeComponents: { patches: launcherPatches(image) } }
+      ? { customizeComponents: { patches: [launcherPatch(image)] } }
       : {}),
   };
 }
 
+/** Devices of hypervisors that virt-handler offers once it is told how to find them. */
+function permittedDevices(choices: readonly Choice[]): PermittedHypervisorDevice[] {
+  return choices.flatMap(({ realisation, profile, declaration: { hostDevice } }) => {
+    const resourceName = profile.properties.device.value;
+    return hostDevice === undefined || realisation === undefined || resourceName === undefined
+      ? []
+      : [{ resourceName, ...hostDevice }];
+  });
+}
+
 /**
- * Another launcher image for everything: the pods that virt-controller makes, and the node labeller in virt-handler.
+ * Another launcher image for every VM: the argument of virt-controller, which makes their pods.
  *
- * One patch per object, since KubeVirt applies several in the order of their length. Each first looks at what it is about
- * to replace, so that a KubeVirt that is built differently refuses it instead of starting with nonsense.
+ * virt-handler has the same image in its init container virt-launcher, and keeps KubeVirt's there: it runs node-labeller.sh, which
+ * starts virtqemud on the node, so that with an image without QEMU virt-handler would not start on any node. The patch first looks at
+ * what it is about to replace, so that a KubeVirt that is built differently refuses it instead of starting with nonsense.
  */
-function launcherPatches(image: string): ComponentPatch[] {
-  return [
-    component('Deployment', 'virt-controller', [
-      { op: 'test', path: '/spec/template/spec/containers/0/args/0', value: '--launcher-image' },
-      { op: 'replace', path: '/spec/template/spec/containers/0/args/1', value: image },
-    ]),
-    component('DaemonSet', 'virt-handler', [
-      { op: 'test', path: '/spec/template/spec/initContainers/0/name', value: 'virt-launcher' },
-      { op: 'replace', path: '/spec/template/spec/initContainers/0/image', value: image },
-    ]),
-  ];
+function launcherPatch(image: string): ComponentPatch {
+  return component('Deployment', 'virt-controller', [
+    { op: 'test', path: '/spec/template/spec/containers/0/args/0', value: '--launcher-image' },
+    { op: 'replace', path: '/spec/template/spec/containers/0/args/1', value: image },
+  ]);
 }
 
 function component(resourceType: string, resourceName: string, operations: readonly object[]): ComponentPatch {

@@ -1,11 +1,17 @@
-import { ARCH_LABEL, ARCHITECTURES } from '../../architectures/facts';
-import type { Choice } from '../../hypervisors/choose';
-import { HYPERVISOR_LABEL, type LauncherImages } from '../../hypervisors/declaration';
+import { ARCH_LABEL, ARCHITECTURES, type Architecture } from '../../architectures/facts';
+import {
+  HYPERVISOR_LABEL,
+  type HypervisorDeclaration,
+  hasPolicy,
+  type LauncherImages,
+  realisationIn,
+} from '../../hypervisors/declaration';
 import { type PolicyEffect, policyApi, policyEffect } from '../../hypervisors/policy-effect';
 import type { KubeObject } from '../../kube/object';
 import type { Target } from '../../target/target';
 import type { PlatformContext } from '../context';
 import { hypervisorPlan } from '../hypervisors';
+import { hypervisorPlugin } from './hypervisor-plugin';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -13,6 +19,19 @@ const MEBIBYTE = 1024 * 1024;
 export function policyName(hypervisor: string): string {
   return `polyvirt-hypervisor-${hypervisor}`;
 }
+
+/** Kinds of the objects by which a hypervisor reaches the VMs that carry its label, in the order of `policiesOf`. */
+export function policyKinds({ realisation }: HypervisorDeclaration, { kubevirt }: Target): readonly string[] {
+  const way = realisation === undefined ? undefined : realisationIn(realisation, kubevirt);
+  return hasPolicy(way) ? [...POLICY_KINDS, ...(way === 'plugin' ? ['Plugin'] : [])] : [];
+}
+
+const POLICY_KINDS = [
+  'MutatingAdmissionPolicy',
+  'MutatingAdmissionPolicyBinding',
+  'ValidatingAdmissionPolicy',
+  'ValidatingAdmissionPolicyBinding',
+] as const;
 
 /**
  * The objects by which one hypervisor of a platform reaches its VMs; none where it takes another way.
@@ -23,9 +42,20 @@ export function policiesOf(hypervisor: string, platform: PlatformContext): KubeO
   const { choices, native } = hypervisorPlan(platform);
   const choice = choices.get(hypervisor);
   const { target } = platform;
-  return choice?.declaration.realisation === 'pod-policy'
-    ? [hypervisorPolicy(policyEffect(choice, target.kubevirt, native), target), hypervisorPolicyBinding(choice, target)]
-    : [];
+  const kinds = choice === undefined ? [] : policyKinds(choice.declaration, target);
+  if (choice === undefined || kinds.length === 0) {
+    return [];
+  }
+  const effect = policyEffect(choice, target.kubevirt, native);
+  const name = policyName(hypervisor);
+  const made: Readonly<Record<string, () => KubeObject>> = {
+    MutatingAdmissionPolicy: () => hypervisorPolicy(effect, target),
+    MutatingAdmissionPolicyBinding: () => binding('Mutating', apiVersionOf(target), name),
+    ValidatingAdmissionPolicy: () => refusalPolicy(effect),
+    ValidatingAdmissionPolicyBinding: () => binding('Validating', VALIDATING_API, name),
+    Plugin: () => hypervisorPlugin(choice.profile, name),
+  };
+  return kinds.map((kind) => made[kind]!());
 }
 
 /**
@@ -44,35 +74,102 @@ function hypervisorPolicy(effect: PolicyEffect, target: Target): KubeObject {
       failurePolicy: 'Fail',
       reinvocationPolicy: 'Never',
       // With what the API server would write in by itself, so that Argo CD sees no difference.
-      matchConstraints: {
-        matchPolicy: 'Equivalent',
-        namespaceSelector: {},
-        objectSelector: { matchLabels: { 'kubevirt.io': 'virt-launcher', [HYPERVISOR_LABEL]: name } },
-        resourceRules: [
-          { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'], scope: '*' },
-        ],
-      },
-      matchConditions: [
-        {
-          name: 'launcher-of-an-instance',
-          expression:
-            'has(object.metadata.ownerReferences) && object.metadata.ownerReferences.exists(owner, owner.kind == "VirtualMachineInstance")',
-        },
-      ],
+      matchConstraints: launcherPods(name),
+      // A pod for which there is no image is left alone here: the policy beside it refuses it, in one line.
+      matchConditions: [LAUNCHER_OF_AN_INSTANCE, ...imageConditions(effect)],
       variables: variablesOf(effect),
       mutations: [{ patchType: 'JSONPatch', jsonPatch: { expression: mutation(effect) } }],
     },
   };
 }
 
-/** What makes the policy act, on the whole cluster. */
-function hypervisorPolicyBinding(choice: Choice, target: Target): KubeObject {
-  const name = policyName(choice.profile.name);
+/** Launcher pods that carry the label, as they are created. */
+function launcherPods(hypervisor: string): object {
   return {
-    apiVersion: apiVersionOf(target),
-    kind: 'MutatingAdmissionPolicyBinding',
+    matchPolicy: 'Equivalent',
+    namespaceSelector: {},
+    objectSelector: { matchLabels: { 'kubevirt.io': 'virt-launcher', [HYPERVISOR_LABEL]: hypervisor } },
+    resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'], scope: '*' }],
+  };
+}
+
+const LAUNCHER_OF_AN_INSTANCE = {
+  name: 'launcher-of-an-instance',
+  expression:
+    'has(object.metadata.ownerReferences) && object.metadata.ownerReferences.exists(owner, owner.kind == "VirtualMachineInstance")',
+};
+
+/** Served by every Kubernetes that has mutating policies. */
+const VALIDATING_API = 'admissionregistration.k8s.io/v1';
+
+/**
+ * Refuses launcher pods that did not get what the policy beside it gives, and says why in one line.
+ *
+ * That is where there is no image for the pod, and in the second that a new policy needs before it acts: KubeVirt then tries again,
+ * in the place of a guest in KubeVirt's own launcher.
+ */
+function refusalPolicy({ hypervisor: name, images }: PolicyEffect): KubeObject {
+  const named = ARCHITECTURES.filter((architecture) => images[architecture] !== undefined);
+  const all = [
+    ...named.map((architecture) => images[architecture]!),
+    ...(images.all === undefined ? [] : [images.all]),
+  ];
+  const isGiven = `object.spec.containers.exists(c, c.name == "compute" && has(c.image) && c.image in [${all.map(text).join(', ')}])`;
+  const later = `the policy ${policyName(name)} has not given it the launcher image of ${name}: a new policy needs about a second before it acts, and KubeVirt tries again`;
+  const short = `no launcher image of ${name} for this pod: it has images for ${named.join(', ')}, and the pod is bound to `;
+  return {
+    apiVersion: VALIDATING_API,
+    kind: 'ValidatingAdmissionPolicy',
+    metadata: { name: policyName(name) },
+    spec: {
+      failurePolicy: 'Fail',
+      matchConstraints: launcherPods(name),
+      matchConditions: [LAUNCHER_OF_AN_INSTANCE],
+      validations: [
+        ...(named.length === 0 || images.all !== undefined
+          ? []
+          : [
+              {
+                expression: hasImage(named),
+                message: `no launcher image of ${name} for this pod: it has images for ${named.join(', ')}`,
+                messageExpression: `${text(short)} + (${IS_BOUND} ? ${BOUND} : "no architecture")`,
+                reason: 'Invalid',
+              },
+            ]),
+        {
+          expression: named.length === 0 || images.all !== undefined ? isGiven : `!(${hasImage(named)}) || ${isGiven}`,
+          message: later,
+          reason: 'Invalid',
+        },
+      ],
+    },
+  };
+}
+
+const BOUND = `object.spec.nodeSelector[${text(ARCH_LABEL)}]`;
+const IS_BOUND = `has(object.spec.nodeSelector) && ${text(ARCH_LABEL)} in object.spec.nodeSelector`;
+
+/** Whether the pod is bound to one of these architectures. */
+function hasImage(architectures: readonly Architecture[]): string {
+  return `${IS_BOUND} && ${BOUND} in [${architectures.map(text).join(', ')}]`;
+}
+
+/** What of a pod the mutation needs. */
+function imageConditions({ images }: PolicyEffect): { readonly name: string; readonly expression: string }[] {
+  const named = ARCHITECTURES.filter((architecture) => images[architecture] !== undefined);
+  return [
+    { name: 'has-a-compute-container', expression: 'object.spec.containers.exists(c, c.name == "compute")' },
+    ...(named.length === 0 || images.all !== undefined ? [] : [{ name: 'has-an-image', expression: hasImage(named) }]),
+  ];
+}
+
+/** What makes a policy act, on the whole cluster. */
+function binding(type: 'Mutating' | 'Validating', apiVersion: string, name: string): KubeObject {
+  return {
+    apiVersion,
+    kind: `${type}AdmissionPolicyBinding`,
     metadata: { name },
-    spec: { policyName: name },
+    spec: { policyName: name, ...(type === 'Validating' ? { validationActions: ['Deny'] } : {}) },
   };
 }
 
@@ -99,7 +196,7 @@ function variablesOf({ images }: PolicyEffect): Variable[] {
 /**
  * The image for the pod: one for all, or that of the architecture that the pod is bound to.
  *
- * A pod that is bound to none, or to one without an image, makes the expression fail, and with it the pod: it is refused.
+ * The conditions of the policy leave out pods for which there is none.
  */
 function imageExpression(images: LauncherImages): string {
   const named = ARCHITECTURES.filter((architecture) => images[architecture] !== undefined);
@@ -108,10 +205,9 @@ function imageExpression(images: LauncherImages): string {
   }
   const entries = named.map((architecture) => `${text(architecture)}: ${text(images[architecture]!)}`);
   const found = `{${entries.join(', ')}}`;
-  const architecture = `object.spec.nodeSelector[${text(ARCH_LABEL)}]`;
   return images.all === undefined
-    ? `${found}[${architecture}]`
-    : `has(object.spec.nodeSelector) && ${text(ARCH_LABEL)} in object.spec.nodeSelector && ${architecture} in ${found} ? ${found}[${architecture}] : ${text(images.all)}`;
+    ? `${found}[${BOUND}]`
+    : `${IS_BOUND} && ${BOUND} in ${found} ? ${found}[${BOUND}] : ${text(images.all)}`;
 }
 
 function mutation({ device, memory, environment }: PolicyEffect): string {

@@ -9,11 +9,12 @@ import { checkEscapes } from '../check-escapes';
 import { clusterArchitectures, type PlatformContext } from '../context';
 import { withEscapes } from '../escape-hatch';
 import { KUBEVIRT, KUBEVIRT_NAME, type KubeVirtDeclaration } from '../kubevirt';
+import type { PermittedHostDevices } from '../permitted-devices';
 import { leftOutOfPlacement } from '../placement-spec';
 import { readBack } from '../read-back';
 import { put, readTable, writeTable } from '../rows/row';
 import { Taken } from '../rows/taken';
-import { hypervisorConfig } from './hypervisor-config';
+import { hypervisorConfig, type PermittedHypervisorDevice } from './hypervisor-config';
 import { inOrder } from './in-order';
 
 /** The KubeVirt resource of a cluster. */
@@ -52,8 +53,12 @@ function takenBy(declaration: KubeVirtDeclaration, platform: PlatformContext): K
     ...impliedGates(clusterArchitectures(platform), kubevirt),
     ...hypervisorConfig(platform).gates,
   ]);
+  const { permitted = [] } = hypervisorConfig(platform);
   return {
     ...declaration,
+    ...(permitted.length === 0
+      ? {}
+      : { permittedHostDevices: withDevices(declaration.permittedHostDevices, permitted) }),
     ...(architectureConfiguration === undefined
       ? {}
       : {
@@ -63,6 +68,30 @@ function takenBy(declaration: KubeVirtDeclaration, platform: PlatformContext): K
         }),
     featureGates: [...gates].sort(),
     disabledFeatureGates: [...new Set(listed.disabledFeatureGates)].sort(),
+  };
+}
+
+/** What the platform permits, and the devices of its hypervisors. */
+function withDevices(
+  { pciHostDevices = [], mediatedDevices = [], ...rest }: PermittedHostDevices = {},
+  devices: readonly PermittedHypervisorDevice[],
+): PermittedHostDevices {
+  const isNew = ({ resourceName }: PermittedHypervisorDevice) =>
+    ![...pciHostDevices, ...mediatedDevices].some((each) => each.resourceName === resourceName);
+  const pci = devices
+    .filter(isNew)
+    .flatMap(({ resourceName, pci: selector }) =>
+      selector === undefined ? [] : [{ pciVendorSelector: selector, resourceName }],
+    );
+  const mediated = devices
+    .filter(isNew)
+    .flatMap(({ resourceName, mediated: selector }) =>
+      selector === undefined ? [] : [{ mdevNameSelector: selector, resourceName }],
+    );
+  return {
+    ...rest,
+    ...(pciHostDevices.length + pci.length === 0 ? {} : { pciHostDevices: [...pciHostDevices, ...pci] }),
+    ...(mediatedDevices.length + mediated.length === 0 ? {} : { mediatedDevices: [...mediatedDevices, ...mediated] }),
   };
 }
 

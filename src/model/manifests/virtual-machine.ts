@@ -1,7 +1,8 @@
 import type { Architecture } from '../../architectures/facts';
 import { HYPERVISOR_LABEL } from '../../hypervisors/declaration';
-import { needsRawDisk, withoutRefused } from '../../hypervisors/resolve';
+import { needsBootOrder, needsRawDisk, withoutRefused } from '../../hypervisors/resolve';
 import { isMap, type KubeObject, type MutableFields } from '../../kube/object';
+import { valueAt } from '../../kube/path';
 import { firstPatchOf } from '../../kube/release';
 import { architectureOf, clusterArchitectures, type PlatformContext } from '../context';
 import { withEscapes } from '../escape-hatch';
@@ -87,7 +88,7 @@ function instanceContext(
   };
 }
 
-/** By a label that a policy finds its launcher pod by, or by a field that the cluster's CRD has. */
+/** By a label that a policy finds its launcher pod by, or by a field that the cluster's CRD has; with the boot orders that it needs. */
 export function markHypervisor(
   declaration: InstanceDeclaration,
   platform: PlatformContext,
@@ -107,6 +108,19 @@ export function markHypervisor(
   }
   if (field !== undefined) {
     put(object, [...at, 'spec', 'hypervisor'], field);
+  }
+  if (needsBootOrder(hypervisorOf(declaration, platform))) {
+    const { disks } = (valueAt(object, [...at, 'spec', 'domain', 'devices'].join('.')) ?? {}) as MutableFields;
+    orderDisks(Array.isArray(disks) ? (disks as MutableFields[]) : []);
+  }
+}
+
+/** Places in the order of booting for the disks that have none, behind those that have. */
+function orderDisks(disks: readonly MutableFields[]): void {
+  let last = Math.max(0, ...disks.map(({ bootOrder }) => (typeof bootOrder === 'number' ? bootOrder : 0)));
+  for (const disk of disks.filter(({ bootOrder }) => bootOrder === undefined)) {
+    last += 1;
+    disk.bootOrder = last;
   }
 }
 

@@ -6,6 +6,8 @@ import { sentenceOf } from './sentences';
 export function platformJsonSchema(): SchemaNode {
   return {
     ...jsonSchemaOf(PLATFORM, sentenceOf),
+    // The site of docs/ has it there.
+    $id: 'https://polyvirt.github.io/polyvirt/schemas/platform.schema.json',
     title: 'polyvirt Platform',
     description: 'One cluster and the virtual machines on it.',
   };

@@ -9,8 +9,9 @@ export const PV406: FindingPage = {
       'The manifest of a VM differs from what it would be for QEMU, because its hypervisor refuses what ' +
       'KubeVirt does by itself.',
     impact:
-      'None, if that is what you want: there may be no graphical console, no memory balloon, and cloud-init on a raw ' +
-      'disk instead of an ISO image.',
+      'None, if that is what you want: there may be no graphical console, no memory balloon, a boot order at each disk, and ' +
+      'cloud-init on a virtio disk instead of a CD drive. What the launcher makes of cloud-init is the same either way: an ISO 9660 ' +
+      'image in a raw file, which guests find by its label `cidata` or `config-2`.',
     diagnosis: 'The finding says what is different.',
     mitigation: 'Nothing; or choose another hypervisor.',
   }),
@@ -31,7 +32,7 @@ export const PV406: FindingPage = {
     `,
     output: `
       info PV406 VirtualMachine web at polyvirt.yaml:11:64, spec.virtualMachines[web].hypervisor: for cloud-hypervisor no graphical console is attached, no memory balloon is attached.
-        It refuses guests with what KubeVirt attaches by itself. Fix: nothing, if that is what you want; otherwise choose another hypervisor.
+        It refuses guests that are as KubeVirt makes them by itself. Fix: nothing, if that is what you want; otherwise choose another hypervisor.
     `,
   }),
 };

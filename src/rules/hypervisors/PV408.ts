@@ -10,7 +10,9 @@ export const PV408: FindingPage = {
     diagnosis:
       'Realisations `native` and `cluster-image` concern every machine, also one that names no hypervisor: it means ' +
       '`qemu-kvm` unless the platform names another realisation.',
-    mitigation: 'Name the same hypervisor for all VMs, or reach one of the two by `pod-policy`.',
+    mitigation:
+      'Name the same hypervisor for all VMs, or give one of the two a cluster of its own. Where one of them can be reached by ' +
+      '`pod-policy`, the finding says so.',
   }),
   example: () => ({
     language: 'yaml',
@@ -28,7 +30,7 @@ export const PV408: FindingPage = {
     `,
     output: `
       error PV408 VirtualMachine db at polyvirt.yaml:10:5, spec.virtualMachines[db].hypervisor: the VM names no hypervisor, which means qemu-kvm, and the cluster runs qemu-mshv.
-        KubeVirt runs one hypervisor per cluster, from one launcher image. Fix: write hypervisor: qemu-mshv, or choose realisation: pod-policy for qemu-mshv.
+        KubeVirt runs one hypervisor per cluster, from one launcher image. Fix: write hypervisor: qemu-mshv for it, or move it to another cluster.
     `,
   }),
 };

@@ -11,7 +11,10 @@ export const PV412: FindingPage = {
       'field at all.',
     impact: 'What the finding says.',
     diagnosis: 'The finding names the realisation and what it depends on.',
-    mitigation: 'Try one VM before the others; turn on what is named.',
+    mitigation:
+      'Run `deploy/launcher-conformance.sh` on the image, try one VM before the others, and turn on what is named. A driver other ' +
+      'than QEMU needs the launcher of its vendor: KubeVirt’s own binary connects to QEMU and starts virtqemud, whatever the pod and ' +
+      'the domain say.',
   }),
   example: () => ({
     language: 'yaml',

@@ -12,6 +12,7 @@ export function checkFeatures(spec: InstanceSpec, profile: HypervisorProfile, co
   const open = asked.filter(({ feature }) => profile.features[feature].value === undefined);
   return [
     ...checkArchitecture(profile, architecture),
+    ...checkBootOrder(spec, profile),
     ...asked
       .filter(({ feature }) => profile.features[feature].value === false)
       .map(({ feature, path, fix, why, byCluster }) => ({
@@ -36,6 +37,24 @@ export function checkFeatures(spec: InstanceSpec, profile: HypervisorProfile, co
           },
         ]),
   ];
+}
+
+/** A hypervisor that has to be told what to boot from. */
+function checkBootOrder(spec: InstanceSpec, { name, properties }: HypervisorProfile): Finding[] {
+  const devices = ['disks', 'interfaces'].flatMap((list) => listAt(spec, `domain.devices.${list}`));
+  return properties.bootOrder.value !== true || devices.length === 0 || devices.some(({ bootOrder }) => bootOrder)
+    ? []
+    : [
+        {
+          code: 'PV404',
+          severity: 'error',
+          path: 'domain.devices.disks',
+          what: `${name} has no order of booting by itself, and no device of the VM says one`,
+          why: 'The guest has nothing that it boots from',
+          fix: 'write bootOrder: 1 at the disk that it boots from',
+          source: properties.bootOrder.source,
+        },
+      ];
 }
 
 /** KubeVirt accepts the VM: none of its components knows which hypervisor runs which guests. */

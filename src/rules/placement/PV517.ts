@@ -44,9 +44,11 @@ export const PV517: FindingRule = {
   rule: blocksDrains,
 };
 
-/** Claims are named after each of many alike VMs, everything else is the same for all of them. */
+/** Claims on the cluster are found by the names that each of many alike VMs has for its own; everything else is the same for all. */
 function blocksDrains(cluster: ClusterView): RuleVisitors {
-  const hasClaims = ({ written }: CreatedInstance) => listAt(written.spec, 'volumes').some(isClaim);
+  const areKnown =
+    cluster.ofKind('', 'PersistentVolumeClaim').length + cluster.ofKind('cdi.kubevirt.io', 'DataVolume').length > 0;
+  const hasClaims = ({ written }: CreatedInstance) => areKnown && listAt(written.spec, 'volumes').some(isClaim);
   return {
     leaveInstance: (instance, errors) =>
       errors.size > 0 || hasClaims(instance) ? NOTHING_WRONG : checkDrain(instance, cluster),

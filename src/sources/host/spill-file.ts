@@ -53,6 +53,16 @@ export class SpillFile {
     return { start: this.flushed + this.used - length, length };
   }
 
+  /** Holds texts one after the other, without all of them in memory. */
+  public addAll(texts: Iterable<{ readonly text: string }>): SpillRange {
+    const start = this.flushed + this.used;
+    let length = 0;
+    for (const { text } of texts) {
+      length += this.add(text).length;
+    }
+    return { start, length };
+  }
+
   /** Gives a text back. */
   public read({ start, length }: SpillRange): string {
     return this.bytes(start, Buffer.allocUnsafe(start < this.flushed ? length : 0), length).toString();
@@ -62,8 +72,11 @@ export class SpillFile {
   public *chunks(ranges: readonly SpillRange[]): Generator<Buffer> {
     const chunk = Buffer.allocUnsafe(this.flushed === 0 ? 0 : CHUNK);
     for (const { start, length } of ranges) {
-      for (let at = 0; at < length; at += CHUNK) {
-        yield this.bytes(start + at, chunk, Math.min(CHUNK, length - at));
+      for (let at = 0, size = 0; at < length; at += size) {
+        // A chunk is in the file or in the block, never in both.
+        const inFile = this.flushed - (start + at);
+        size = Math.min(CHUNK, length - at, inFile > 0 ? inFile : CHUNK);
+        yield this.bytes(start + at, chunk, size);
       }
     }
   }

@@ -119,7 +119,7 @@ test('cloud-init becomes a raw disk, also under a preference, and a finding says
     },
   });
   const said = findings.map(({ finding }) => finding).find(({ code }) => code === 'PV406')!;
-  expect(said.what).toContain('cloud-init comes as a raw virtio disk');
+  expect(said.what).toContain('cloud-init is a virtio disk (an ISO 9660 image in a raw file) and no CD drive');
   expect(context.hypervisors?.declared).toHaveLength(1);
 });
 

@@ -144,3 +144,43 @@ test.each([null, 'x', 7, [], {}, { domainHooks: 'a' }, { domainHooks: [null, 1, 
     expect(() => said(spec as object)).not.toThrow();
   },
 );
+
+test.each<[string, object, boolean]>([
+  [
+    'the image of the init container',
+    {
+      resourceName: 'virt-handler',
+      patch: '[{"op":"replace","path":"/spec/template/spec/initContainers/0/image","value":"a"}]',
+    },
+    true,
+  ],
+  [
+    'the same as a merge',
+    {
+      resourceName: 'virt-handler',
+      patch: '{"spec":{"template":{"spec":{"initContainers":[{"name":"virt-launcher","image":"a"}]}}}}',
+    },
+    true,
+  ],
+  [
+    'a test of its name',
+    {
+      resourceName: 'virt-handler',
+      patch: '[{"op":"test","path":"/spec/template/spec/initContainers/0/name","value":"a"}]',
+    },
+    false,
+  ],
+  [
+    'the image of virt-controller',
+    {
+      resourceName: 'virt-controller',
+      patch: '[{"op":"replace","path":"/spec/template/spec/containers/0/args/1","value":"a"}]',
+    },
+    false,
+  ],
+  ['something that is no patch', { resourceName: 'virt-handler', patch: 7 }, false],
+])('a patch of %s', (_what, patch, isSaid) => {
+  const object = kubevirtObject({ customizeComponents: { patches: [patch, null] } });
+  const codes = checkObjects([object], { target: { kubevirt: '1.9' } }).map(({ code }) => code);
+  expect(codes.includes('PV418')).toBe(isSaid);
+});

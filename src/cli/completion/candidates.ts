@@ -1,0 +1,133 @@
+import { Command as Commander, type Option } from 'commander';
+import type { CommandEntry, CommandGroup } from '../start/command';
+import { argumentValues, optionValues } from './values';
+
+/** One word that the shell may put in place of the one being typed. */
+export interface Candidate {
+  readonly word: string;
+  readonly about?: string;
+}
+
+/** Answer to the shell: words, and whether it adds file names or leaves the cursor at the end of the word. */
+export interface Completion {
+  readonly candidates: readonly Candidate[];
+  readonly files?: 'any' | 'folders';
+  /** More of the same word follows, as after `gate/`. */
+  readonly open?: boolean;
+}
+
+export type Commands = Readonly<Record<string, CommandEntry | CommandGroup>>;
+
+const HELP: Candidate = { word: '--help', about: 'display help for command' };
+const VERSION: Candidate = { word: '--version', about: 'print the version and how old the facts are' };
+
+/**
+ * Completes a command line of which the last word is being typed.
+ *
+ * Commands and options come from the same definitions as `--help`, so there is no second list to keep.
+ */
+export function completionOf(words: readonly string[], commands: Commands): Completion {
+  const [first = '', ...rest] = words;
+  if (rest.length === 0) {
+    return startingWith(first, first.startsWith('-') ? [HELP, VERSION] : namesOf(commands));
+  }
+  const entry = Object.hasOwn(commands, first) ? commands[first] : undefined;
+  if (entry === undefined) {
+    return { candidates: [] };
+  }
+  return 'commands' in entry
+    ? completionOf(rest, entry.commands)
+    : ofCommand(entry.load().configure(new Commander(first)), rest);
+}
+
+function namesOf(commands: Commands): Candidate[] {
+  return Object.entries(commands).map(([word, { summary }]) => ({ word, about: summary }));
+}
+
+function ofCommand(commander: Commander, words: readonly string[]): Completion {
+  const before = words.slice(0, -1);
+  const typed = words.at(-1)!;
+  const { awaiting, positions, used, isOver } = walked(commander, before);
+  if (awaiting !== undefined && (awaiting.required || !typed.startsWith('-'))) {
+    const values = optionValues(awaiting, typed);
+    // A list of values may be over: what follows it is an argument.
+    return awaiting.variadic && before.at(-1) !== awaiting.long && before.at(-1) !== awaiting.short
+      ? typed.startsWith('-')
+        ? optionsOf(commander, used, typed)
+        : merged(startingWith(typed, values), ofArgument(commander, positions, typed))
+      : startingWith(typed, values);
+  }
+  const [, name, value] = /^(--[\w-]+)=(.*)$/s.exec(typed) ?? [];
+  const option = isOver ? undefined : commander.options.find(({ long }) => long === name);
+  if (option !== undefined) {
+    const { candidates, ...others } = startingWith(value!, optionValues(option, value!));
+    return {
+      ...others,
+      candidates: candidates.map(({ word, ...about }) => ({ ...about, word: `${name}=${word}` })),
+    };
+  }
+  return typed.startsWith('-') && typed !== '-' && !isOver
+    ? optionsOf(commander, used, typed)
+    : ofArgument(commander, positions, typed);
+}
+
+/** Where the words before the cursor lead. */
+interface Walked {
+  /** Option whose value is being typed. */
+  readonly awaiting?: Option;
+  /** Number of arguments so far. */
+  readonly positions: number;
+  readonly used: ReadonlySet<Option>;
+  /** Whether `--` ended the options. */
+  readonly isOver: boolean;
+}
+
+function walked({ options }: Commander, words: readonly string[]): Walked {
+  let awaiting: Option | undefined;
+  let positions = 0;
+  const used = new Set<Option>();
+  for (const [i, word] of words.entries()) {
+    if (word === '--') {
+      return { positions: positions + words.length - i - 1, used, isOver: true };
+    }
+    if (word.startsWith('-') && word !== '-') {
+      const option = options.find(({ long, short }) => [long, short].includes(word.replace(/=.*/s, '')));
+      awaiting = option !== undefined && takesValue(option) && !word.includes('=') ? option : undefined;
+      if (option !== undefined) {
+        used.add(option);
+      }
+    } else if (awaiting === undefined) {
+      positions += 1;
+    } else if (!awaiting.variadic) {
+      awaiting = undefined;
+    }
+  }
+  return { positions, used, isOver: false, ...(awaiting === undefined ? {} : { awaiting }) };
+}
+
+function takesValue({ required, optional }: Option): boolean {
+  return required || optional;
+}
+
+/** Options that were not given yet; one with a parser of its own collects, as `--set` does. */
+function optionsOf({ options }: Commander, used: ReadonlySet<Option>, typed: string): Completion {
+  const offered = options
+    .filter((option) => !option.hidden && (option.parseArg !== undefined || !used.has(option)))
+    .map(({ long, short, description }) => ({ word: long ?? short!, about: description }));
+  return startingWith(typed, [...offered, HELP]);
+}
+
+function ofArgument({ registeredArguments }: Commander, position: number, typed: string): Completion {
+  const last = registeredArguments.at(-1);
+  const argument = registeredArguments[position] ?? (last?.variadic === true ? last : undefined);
+  return argument === undefined ? { candidates: [] } : startingWith(typed, argumentValues(argument, typed));
+}
+
+function merged(a: Completion, b: Completion): Completion {
+  return { ...b, ...a, candidates: [...a.candidates, ...b.candidates] };
+}
+
+function startingWith(typed: string, offered: Completion | readonly Candidate[]): Completion {
+  const { candidates, ...others } = 'candidates' in offered ? offered : { candidates: offered };
+  return { ...others, candidates: candidates.filter(({ word }) => word.startsWith(typed)) };
+}
