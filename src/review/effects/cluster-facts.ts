@@ -13,7 +13,7 @@ import type { LiveState } from './live-state';
 export interface Delivery {
   /** Whether what is removed from Git is deleted; taken as so where it is not said. */
   readonly prune?: boolean;
-  /** What an Application deploys from the files of a side; absent where nothing is known of that. */
+  /** Objects of an Application, by the files of a side; absent where the files are not at hand. */
   readonly deployedBy?: (application: KubeObject, side: 'before' | 'after') => DeployedByApplication;
 }
 

@@ -114,7 +114,7 @@ export function deploymentOf(object: KubeObject, folder: string | undefined): De
   return { from, isPlain: isKustomization && isPlainIn(folder)(spec) };
 }
 
-/** What an Application deploys; of one that is hydrated, what it is hydrated from. */
+/** Sources of an Application; the dry source where it is hydrated. */
 export function sourcesOf(spec: Readonly<Record<string, unknown>>): unknown[] {
   const dry = isMap(spec.sourceHydrator) ? spec.sourceHydrator.drySource : undefined;
   return [spec.source, spec.sources, dry].flat().filter((source) => source !== undefined);
