@@ -1,9 +1,9 @@
 import { valueAtPath } from '../architectures/instance-view';
 import { isHyperConverged } from '../golden-images/hyper-converged-view';
-import { amountOf } from '../kube/amount';
 import { nameOf, namespaceOf } from '../kube/identity';
 import { asText, isMap, type KubeObject } from '../kube/object';
 import { valueAt } from '../kube/path';
+import { amountOf } from '../kube/quantity';
 import { limitedPod } from '../launcher/limit-range';
 import { amountsOf, type ResourceAmounts } from '../launcher/pod-requests';
 import { exceeded, isInScope, podUsage, shownUsage, unsaidFor } from '../launcher/quota';

@@ -37,7 +37,7 @@ function knownOf(cluster: ClusterView): Known {
 }
 
 /** Whether anything of the storage of a cluster is at hand. */
-function knowsStorage(cluster: ClusterView): boolean {
+export function knowsStorage(cluster: ClusterView): boolean {
   return knownOf(cluster).storage !== undefined;
 }
 

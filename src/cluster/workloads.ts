@@ -1,7 +1,7 @@
 import { ARCHITECTURE_FACTS } from '../architectures/facts';
 import { valueAtPath } from '../architectures/instance-view';
 import { nameOf, namespaceOf } from '../kube/identity';
-import { addAll, asNumber, isMap, type KubeObject } from '../kube/object';
+import { addAll, asNumber, type Fields, isMap, type KubeObject } from '../kube/object';
 import { atLeast } from '../kube/release';
 import { rollingUpdateOf } from '../machines/made-pool';
 import { spawned } from '../machines/spawned';
@@ -17,10 +17,11 @@ import { runStrategyOf } from './instance-of';
 import { launcherPodFrom } from './launcher-pod';
 import { migratabilityFrom } from './migratability';
 import { hasNamespaceRules, namespaceVerdict } from './namespace-room';
-import { claimsOfGuest } from './pod-claims';
+import { claimsOfGuest, knowsStorage } from './pod-claims';
 import { podViewOf } from './pod-view-of';
 import { resizedVm } from './resize';
 import { Spawned, type SpawnedAlready } from './spawned-already';
+import { hypervisorLabel } from './vm-hypervisor';
 
 /** Everything that wants to run. */
 interface Workloads {
@@ -185,6 +186,49 @@ export function workloadOf(
     ...(migration ? { migration: migrationTraits(created, cluster) } : {}),
     resized: resizedVm(expanded.spec, view, podWith, isOwn),
   };
+}
+
+/**
+ * All of a VM that decides which nodes its pod fits while no other pod runs, as one text: VMs with the same text fit the same nodes.
+ *
+ * Left out are names, identities and what the guest is told, preferences, which rule no node out, and amounts where no node says how
+ * much it has. Where storage is known, claims are found by their names: nothing then.
+ */
+export function fittingOf(created: CreatedInstance, cluster: ClusterView, hasAmounts: boolean): string | undefined {
+  const { spec, written, namespace } = created;
+  const { metadata } = written.template;
+  const { hostname: _hostname, subdomain: _subdomain, domain, volumes, affinity, ...rest } = spec;
+  if (!isMap(domain) || spec.topologySpreadConstraints !== undefined || knowsStorage(cluster)) {
+    return undefined;
+  }
+  const { firmware, cpu, memory, ...devices } = domain;
+  const { podAffinity, podAntiAffinity, ...ofNodes }: Fields = isMap(affinity) ? affinity : {};
+  if (podAffinity !== undefined || (isMap(podAntiAffinity) && podAntiAffinity[REQUIRED] !== undefined)) {
+    return undefined;
+  }
+  return JSON.stringify([
+    ...[namespace, created.architecture, hypervisorLabel(written)?.value, annotationsOf(metadata), rest, ofNodes],
+    ...[
+      devices,
+      without(firmware, IDENTITY),
+      hasAmounts ? [cpu, memory] : [without(cpu, CORES), without(memory, GUEST)],
+    ],
+    Array.isArray(volumes) ? volumes.map((volume) => (isMap(volume) ? Object.keys(volume) : volume)) : volumes,
+  ]);
+}
+
+const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
+const IDENTITY: ReadonlySet<string> = new Set(['uuid', 'serial']);
+const CORES: ReadonlySet<string> = new Set(['cores', 'sockets', 'threads']);
+const GUEST: ReadonlySet<string> = new Set(['guest']);
+
+function annotationsOf(metadata: unknown): unknown {
+  return isMap(metadata) ? metadata.annotations : undefined;
+}
+
+/** A map without some of its keys; anything else as it is. */
+function without(value: unknown, keys: ReadonlySet<string>): unknown {
+  return isMap(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => !keys.has(key))) : value;
 }
 
 /** The pods of a VM whose architecture is not said, for each that the nodes have. */

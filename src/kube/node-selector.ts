@@ -230,3 +230,18 @@ function all(answers: readonly Certainty[]): Certainty {
 function some(answers: readonly Certainty[]): Certainty {
   return answers.includes('yes') ? 'yes' : answers.includes('unknown') ? 'unknown' : 'no';
 }
+
+/** Whether a spec says anything of where its pod runs. */
+export function isPlaced({
+  affinity,
+  topologySpreadConstraints,
+  nodeSelector,
+  tolerations,
+}: Readonly<Record<string, unknown>>): boolean {
+  return (
+    affinity !== undefined ||
+    topologySpreadConstraints !== undefined ||
+    nodeSelector !== undefined ||
+    tolerations !== undefined
+  );
+}

@@ -1,5 +1,5 @@
-import { type Amount, amountOf, amountText } from '../kube/amount';
 import { selectsLabels } from '../kube/label-selector';
+import { type Amount, amountOf, amountText } from '../kube/quantity';
 import type { LauncherContext, LimitedResource } from './context';
 import type { PodDraft, PodKey, Why } from './pod-draft';
 

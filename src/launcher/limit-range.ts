@@ -1,5 +1,5 @@
-import { amountText } from '../kube/amount';
 import { isMap } from '../kube/object';
+import { amountText } from '../kube/quantity';
 import { amountsOf, mapsIn, podLimits, podRequests, type ResourceAmounts, requestsOf } from './pod-requests';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
-import { amountText } from '../kube/amount';
 import { isMap } from '../kube/object';
 import { valuesAt } from '../kube/path';
+import { amountText } from '../kube/quantity';
 import { amountsOf, mapsIn, podLimits, podRequests, type ResourceAmounts, requestsOf } from './pod-requests';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
-import { shownQuantity } from '../kube/amount';
 import { compact } from '../kube/object';
+import { shownQuantity } from '../kube/quantity';
 import { atLeast, type Release } from '../kube/release';
 import { hasField } from './facts';
 import { imageSource } from './image-source';

@@ -1,5 +1,5 @@
-import { shownQuantity } from '../kube/amount';
 import { asNumber, asText, compact, isMap, type KubeObject } from '../kube/object';
+import { shownQuantity } from '../kube/quantity';
 import { atLeast, holdsIn, type Release, type Releases } from '../kube/release';
 import type { Generation } from '../placement/presets';
 import type { Target } from '../target/target';

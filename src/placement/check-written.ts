@@ -2,7 +2,7 @@ import type { Finding } from '../findings/finding';
 import { shownValue } from '../findings/secrets/shown-value';
 import { selectorProblems } from '../kube/label-selector';
 import { isDnsLabel, isDnsSubdomain, isLabelValue, isQualifiedName } from '../kube/names';
-import { type Unreadable, unreadableIn, unreadableInTerm } from '../kube/node-selector';
+import { isPlaced, type Unreadable, unreadableIn, unreadableInTerm } from '../kube/node-selector';
 import { isMap } from '../kube/object';
 import { valuesAt } from '../kube/path';
 import { checkLabelKeys } from './check-label-keys';
@@ -36,21 +36,6 @@ export function checkWrittenPlacement(
     ...(Array.isArray(topologySpreadConstraints) ? checkSpreads(topologySpreadConstraints, labels) : NOTHING_WRONG),
     ...(Array.isArray(tolerations) ? checkTolerations(tolerations) : NOTHING_WRONG),
   ];
-}
-
-/** Whether a spec says anything of where its pod runs. */
-export function isPlaced({
-  affinity,
-  topologySpreadConstraints,
-  nodeSelector,
-  tolerations,
-}: Readonly<Record<string, unknown>>): boolean {
-  return (
-    affinity !== undefined ||
-    topologySpreadConstraints !== undefined ||
-    nodeSelector !== undefined ||
-    tolerations !== undefined
-  );
 }
 
 type Labels = Readonly<Record<string, unknown>>;

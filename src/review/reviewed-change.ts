@@ -8,6 +8,7 @@ import { isMap, type KubeObject } from '../kube/object';
 import { type ChangeStep, type FieldChange, positionIn, shownSteps } from './diff/field-change';
 import type { ObjectPair } from './diff/match-objects';
 import { originOf, type SourcedObject } from './documents';
+import { applicationAdded, applicationChanged, applicationRemoved } from './effects/applications';
 import type { ClusterFacts } from './effects/cluster-facts';
 import { compareEffects, type Effect } from './effects/effect';
 import { effectsOf, type ObjectEffect } from './effects/effects-of';
@@ -24,11 +25,17 @@ export function reviewedChange(
   findings: readonly Finding[],
 ): ReviewedChange | undefined {
   if (pair.change === 'removed') {
-    return told(pair.before, 'removed', { effect: removedEffect(pair.before.object, facts), fields: [] });
+    return told(pair.before, 'removed', {
+      effect: applicationRemoved(pair.before.object, facts) ?? removedEffect(pair.before.object, facts),
+      fields: [],
+    });
   }
   const refusal = refusalOf(findings, pair.change);
   if (pair.change === 'added') {
-    return told(pair.after, 'added', { effect: refusal ?? addedEffect(pair.after.object, facts), fields: [] });
+    return told(pair.after, 'added', {
+      effect: refusal ?? applicationAdded(pair.after.object, facts) ?? addedEffect(pair.after.object, facts),
+      fields: [],
+    });
   }
   const found = effectsOf(clean(pair.before), clean(pair.after), was, facts);
   if (pair.change === 'renamed') {
@@ -40,7 +47,15 @@ export function reviewedChange(
   }
   return found === undefined
     ? undefined
-    : told(pair.after, 'modified', { ...found, effect: worse(found.effect, refusal) }, pair.before);
+    : told(
+        pair.after,
+        'modified',
+        {
+          ...found,
+          effect: worse(applicationChanged(pair.before.object, pair.after.object, facts) ?? found.effect, refusal),
+        },
+        pair.before,
+      );
 }
 
 /** Both states without what is secret; what was hidden and changed says so. */

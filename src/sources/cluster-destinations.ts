@@ -3,6 +3,7 @@ import { asText, isMap, type KubeObject } from '../kube/object';
 import { isProblem, readYaml } from '../kube/yaml/reader';
 import { isObject } from './host/document-kind';
 import { type MappedFile, type MappedPath, wholePath } from './mapped-file';
+import { sourcesOf } from './unjudged/of-files';
 
 /** A folder that Argo CD deploys, and to where. */
 interface DeployedFolder {
@@ -52,17 +53,29 @@ function foldersOf({ apiVersion, kind, spec }: KubeObject): DeployedFolder[] {
   if (groupOf(apiVersion) !== 'argoproj.io' || kind !== 'Application' || !isMap(spec) || !isMap(spec.destination)) {
     return [];
   }
-  const { name, server } = spec.destination;
-  const cluster = typeof name === 'string' && name !== '' ? name : hostOf(asText(server));
-  return [spec.source, spec.sources].flat().flatMap((source) => {
-    const path = isMap(source) && typeof source.path === 'string' ? source.path : '';
-    const folder = path
-      .split('/')
-      .filter((step) => step !== '' && step !== '.')
-      .join('/');
-    // Of the whole repository nothing can be told apart.
-    return folder === '' || cluster === '' ? [] : [{ path: folder, cluster }];
-  });
+  const cluster = destinationOf(spec);
+  // Of the whole repository nothing can be told apart.
+  return pathsDeployed(spec).flatMap((path) => (path === '' || cluster === '' ? [] : [{ path, cluster }]));
+}
+
+/** The cluster that an Application deploys to; empty where it does not say. */
+export function destinationOf({ destination }: Readonly<Record<string, unknown>>): string {
+  const { name, server } = isMap(destination) ? destination : {};
+  return typeof name === 'string' && name !== '' ? name : hostOf(asText(server ?? ''));
+}
+
+/** The folders that an Application deploys, with slashes; empty for the root of the repository. */
+export function pathsDeployed(spec: Readonly<Record<string, unknown>>): string[] {
+  return sourcesOf(spec).flatMap((source) =>
+    isMap(source) && typeof source.path === 'string'
+      ? [
+          source.path
+            .split('/')
+            .filter((step) => step !== '' && step !== '.')
+            .join('/'),
+        ]
+      : [],
+  );
 }
 
 /** `https://fra.example.com:6443` is shown as `fra.example.com`. */

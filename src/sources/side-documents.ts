@@ -6,6 +6,7 @@ import type { KubeObject } from '../kube/object';
 import { placeOf } from '../kube/yaml/place';
 import { isProblem, readYaml, splitDocuments, type YamlDocument } from '../kube/yaml/reader';
 import { parsePath } from '../model/read/file-path';
+import { expandedSets } from './application-sets';
 import { isObject, isPlatform } from './host/document-kind';
 import { readText, STDIN, shownSource } from './host/read-text';
 import { isWorkspaceError, notYaml, WorkspaceError } from './host/workspace-error';
@@ -110,7 +111,15 @@ export function sideFiles(
       documents,
     });
   }
-  return { files, units, rendered: deployed.rendered.map(({ name }) => name), shape: deployed.shape };
+  const sets = expandedSets(files, asked);
+  files.push(...sets.files);
+  const isKnown = ({ sort, key }: Unit) => (sort === 'application' ? sets.names.has(key) : sets.inputs.has(key));
+  return {
+    files,
+    units: [...units.filter((unit) => !isKnown(unit)), ...sets.units],
+    rendered: deployed.rendered.map(({ name }) => name),
+    shape: deployed.shape,
+  };
 }
 
 /** The template that Helm says a document comes from: `# Source: vms/templates/vm.yaml`. */

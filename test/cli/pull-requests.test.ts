@@ -397,8 +397,9 @@ const PULL_REQUESTS: Record<string, PullRequest> = {
   'an Application that changes its folder': {
     base: { 'a/web.yaml': vm(), 'b/db.yaml': vm('db'), 'app.yaml': APPLICATION('path: a') },
     files: { 'app.yaml': APPLICATION('path: b') },
-    code: 1,
-    named: { 'Application argocd/web': 'modified' },
+    code: 10,
+    named: {},
+    changes: ['Application web modified'],
   },
   'an Application with options of kustomize': {
     base: { 'a/web.yaml': vm(), 'app.yaml': APPLICATION("path: a, kustomize: { namePrefix: 'a-' }") },

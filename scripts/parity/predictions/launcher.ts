@@ -1,6 +1,6 @@
 import { launcherPod } from '../../../src/cluster/judge/library';
-import { amountOf } from '../../../src/kube/amount';
 import { isMap, type KubeObject } from '../../../src/kube/object';
+import { amountOf } from '../../../src/kube/quantity';
 import { Tally } from './tally';
 
 type Tree = Record<string, unknown>;

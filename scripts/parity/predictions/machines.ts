@@ -1,6 +1,6 @@
-import { amountOf, shownQuantity } from '../../../src/kube/amount';
 import { isMap, type KubeObject } from '../../../src/kube/object';
 import { valuesAt } from '../../../src/kube/path';
+import { amountOf, shownQuantity } from '../../../src/kube/quantity';
 import { Asked, type Said } from './asked';
 import { Tally } from './tally';
 

@@ -11,6 +11,7 @@ import { foldChanges } from '../../review/report/fold';
 import type { Forge } from '../../review/report/markdown';
 import { hasChanges, reviewClusters } from '../../review/review';
 import { replaceFiles } from '../../sinks/replace-files';
+import { deployedBy } from '../../sources/deployed-by';
 import { today } from '../../sources/host/clock';
 import { hasPath, messagesBetween } from '../../sources/host/git';
 import { readText, STDIN } from '../../sources/host/read-text';
@@ -186,7 +187,7 @@ async function runReview(
   const prune = options.prune ?? policy.prune;
   const reviewed = reviewClusters(joinSides(before, after, known), {
     ignore: policy.ignore,
-    delivery: prune === undefined ? {} : { prune },
+    delivery: { ...(prune === undefined ? {} : { prune }), deployedBy: deployedBy({ before, after }) },
     liveOf: liveFrom(known),
     today: today(),
     keepStates: [options.format, ...options.write.map(formatOfFile)].includes('diff'),

@@ -13,6 +13,16 @@ import type { LiveState } from './live-state';
 export interface Delivery {
   /** Whether what is removed from Git is deleted; taken as so where it is not said. */
   readonly prune?: boolean;
+  /** Objects of an Application, by the files of a side; absent where the files are not at hand. */
+  readonly deployedBy?: (application: KubeObject, side: 'before' | 'after') => DeployedByApplication;
+}
+
+/** What an Application deploys. */
+export interface DeployedByApplication {
+  /** Where to; empty where it does not say. */
+  readonly cluster: string;
+  /** `shop/web`, in order. */
+  readonly vms: readonly string[];
 }
 
 /** What of a cluster decides what a change does: its KubeVirt as it will be, and what else is there. */

@@ -1,7 +1,7 @@
 import { ARCH_LABEL } from '../../architectures/facts';
 import type { ClusterView } from '../../cluster/cluster-view';
 import type { CreatedInstance } from '../../cluster/created-instance';
-import { workloadOf } from '../../cluster/workloads';
+import { fittingOf, workloadOf } from '../../cluster/workloads';
 import type { Finding } from '../../findings/finding';
 import { withKubeVirt } from '../../inventory/kubevirt-nodes';
 import type { ClusterNode } from '../../inventory/node';
@@ -24,6 +24,9 @@ type FitFinding = Finding & { readonly path: string };
 /** Asks of each instance of a cluster whether there is a node that has all of what its pod asks for at once. */
 export function fitCheck(cluster: ClusterView): (created: CreatedInstance) => FitFinding[] {
   let nodes: KnownNodes | undefined;
+  const hasAmounts = (cluster.nodes ?? []).some(({ allocatable }) => Object.keys(allocatable).length > 0);
+  /** Of those that fit: making a pod of each VM is most of what this takes. */
+  const fitting = new Set<string>();
   return (created) => {
     const { nodeSelector } = created.spec;
     const selected = isMap(nodeSelector) ? nodeSelector[ARCH_LABEL] : undefined;
@@ -32,8 +35,15 @@ export function fitCheck(cluster: ClusterView): (created: CreatedInstance) => Fi
     if (cluster.nodes === undefined || (selected !== undefined && selected !== created.namedArchitecture)) {
       return [];
     }
+    const alike = fittingOf(created, cluster, hasAmounts);
+    if (alike !== undefined && fitting.has(alike)) {
+      return [];
+    }
     nodes ??= knownNodes(cluster);
     const finding = judged(workloadOf(created, cluster), nodes);
+    if (finding === undefined && alike !== undefined) {
+      fitting.add(alike);
+    }
     return finding === undefined ? [] : [finding];
   };
 }

@@ -83,7 +83,9 @@ export function deploymentOf(object: KubeObject, folder: string | undefined): De
     return undefined;
   }
   if (group === 'argoproj.io' && kind === 'Application') {
-    return { from: [sourcesOf(spec), spec.destination], isPlain: sourcesOf(spec).every(isPlainIn(folder)) };
+    const isPlain = sourcesOf(spec).every(isPlainIn(folder));
+    // Which of the folders here it deploys, and to where, a review tells by itself.
+    return { from: isPlain ? sourcesOf(spec).map(withoutPath) : [sourcesOf(spec), spec.destination], isPlain };
   }
   if (group === 'argoproj.io' && kind === 'ApplicationSet') {
     const template = isMap(spec.template) && isMap(spec.template.spec) ? spec.template.spec : {};
@@ -112,8 +114,14 @@ export function deploymentOf(object: KubeObject, folder: string | undefined): De
   return { from, isPlain: isKustomization && isPlainIn(folder)(spec) };
 }
 
-function sourcesOf(spec: Readonly<Record<string, unknown>>): unknown[] {
-  return [spec.source, spec.sources].flat().filter((source) => source !== undefined);
+/** Sources of an Application; the dry source where it is hydrated. */
+export function sourcesOf(spec: Readonly<Record<string, unknown>>): unknown[] {
+  const dry = isMap(spec.sourceHydrator) ? spec.sourceHydrator.drySource : undefined;
+  return [spec.source, spec.sources, dry].flat().filter((source) => source !== undefined);
+}
+
+function withoutPath(source: unknown): unknown {
+  return isMap(source) ? { ...source, path: undefined } : source;
 }
 
 /** Whether a source is a folder that is here, and taken as it is. A name with a template in it is taken for one. */

@@ -43,6 +43,24 @@ test('the proposed memory is enough, and no more than it has to be', () => {
   expect(found([vm(`${Number(mebibytes) + 1}Mi`)], [node('a')])).toHaveLength(1);
 });
 
+/** Each makes a VM that fits no node of one that does. */
+const UNFIT: readonly (readonly [string, object])[] = [
+  ['memory', { domain: { memory: { guest: '64Gi' }, devices: {} } }],
+  ['cores', { domain: { memory: { guest: '1Gi' }, cpu: { cores: 500 }, devices: {} } }],
+  ['a request', { domain: { memory: { guest: '1Gi' }, resources: { requests: { memory: '64Gi' } }, devices: {} } }],
+  ['a machine type', { domain: { memory: { guest: '1Gi' }, machine: { type: 'pc-q35-rhel6' }, devices: {} } }],
+  ['a CPU model', { domain: { memory: { guest: '1Gi' }, cpu: { model: 'Nowhere' }, devices: {} } }],
+  ['hugepages', { domain: { memory: { guest: '1Gi', hugepages: { pageSize: '1Gi' } }, devices: {} } }],
+];
+
+test.each(UNFIT)('VMs that fit say nothing of one that differs from them in %s', (_, spec) => {
+  const nodes = [node('a')];
+  const alone = found([vm('1Gi', spec, 'last')], nodes);
+  expect(alone).toHaveLength(1);
+  const others = [vm('1Gi', {}, 'a'), vm('2Gi', {}, 'b'), vm('1Gi', { hostname: 'c' }, 'c')];
+  expect(found([...others, vm('1Gi', spec, 'last')], nodes)).toEqual(alone);
+});
+
 test('what is told already is not told again', () => {
   const codes = (object: KubeObject, nodes: object[]) => found([object], nodes).map(({ code }) => code);
   expect(codes(vm('1Gi', { nodeSelector: { rack: '7' } }), [node('a')])).toEqual(['PV501']);
