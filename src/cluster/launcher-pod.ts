@@ -74,9 +74,7 @@ export function launcherPodFrom(created: CreatedInstance, cluster: ClusterView, 
 }
 
 function unknownOf({ kubevirt }: ClusterView): string[] {
-  return kubevirt === undefined
-    ? ['the KubeVirt resource, which is not at hand: this is the pod where it changes nothing']
-    : [];
+  return kubevirt === undefined ? ['the KubeVirt resource was not given: its defaults are assumed'] : [];
 }
 
 /**

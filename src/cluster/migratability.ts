@@ -124,7 +124,7 @@ function answerOn(architecture: Architecture, created: CreatedInstance, cluster:
     unknown: causes.flatMap((cause) => ('unknown' in cause ? [cause.unknown] : [])),
     assumes: [
       ...causes.flatMap((cause) => ('assumed' in cause ? [cause.assumed] : [])),
-      ...(updatesOf(cluster).by === undefined ? ['the KubeVirt resource, which is not at hand, changes nothing'] : []),
+      ...(updatesOf(cluster).by === undefined ? ['the KubeVirt resource was not given: its defaults are assumed'] : []),
     ],
   };
 }

@@ -140,7 +140,7 @@ function poolOf(
 const ELSEWHERE = /^the label kubevirt\.io\/created-by|^KubeVirt.s own launcher image/;
 
 const NO_STORAGE =
-  'from which nodes its volumes can be reached: neither claims nor PersistentVolumes nor StorageClasses are at hand';
+  'from which nodes its volumes can be reached: no claims, PersistentVolumes or StorageClasses were given';
 
 /** One VM as something that wants to run. */
 export function workloadOf(

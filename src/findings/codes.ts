@@ -66,7 +66,7 @@ export const CODES = {
   PV109: 'trap of this architecture',
   PV110: 'trap of a mixed cluster',
   PV111: 'instance type or preference that does not go with the VM',
-  PV112: 'instance type or preference not at hand',
+  PV112: 'instance type or preference that was not given',
   PV113: 'one image digest for several architectures',
   PV201: 'gate without effect',
   PV202: 'unknown gate',

@@ -186,8 +186,8 @@ function remarks({ advice, to }: UpgradeReport): string[] {
   return advice.gatesFrom === undefined
     ? [
         to.component === 'hco'
-          ? 'There is no HyperConverged at hand: gates are those of one that sets nothing.'
-          : 'There is no KubeVirt at hand: gates are those of one that lists nothing.',
+          ? 'No HyperConverged was given: gates are those of one that sets nothing.'
+          : 'No KubeVirt was given: gates are those of one that lists nothing.',
       ]
     : [];
 }

@@ -105,7 +105,7 @@ function no(reason: string, kind: ObjectionKind, detail: string, cause: Cause): 
 }
 
 function ofNamespace(reason: string, kind: ObjectionKind, cause: Cause): FilterVerdict {
-  const detail = 'a namespaceSelector asks for labels of a Namespace that is not at hand';
+  const detail = 'a namespaceSelector asks for labels of a Namespace that was not given';
   return { answer: 'unknown', reason, kind, detail, cause };
 }
 

@@ -93,7 +93,7 @@ function fateOf(
   by: string | undefined,
 ): Fate {
   if (methods === undefined) {
-    return { way: 'unknown', reason: 'workloadUpdateMethods: neither a KubeVirt nor a HyperConverged is at hand' };
+    return { way: 'unknown', reason: 'workloadUpdateMethods: neither a KubeVirt nor a HyperConverged was given' };
   }
   if (methods.length === 0) {
     return { way: 'stays', reason: `workloadUpdateMethods of the ${by} is empty` };

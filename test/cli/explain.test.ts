@@ -57,7 +57,7 @@ test('the pod that it will run in, with reasons', async () => {
     /^spec\.containers\[compute\]\.resources\.requests\.memory +2316Mi +2Gi for the guest and 268Mi around it: /m,
   );
   expect(stdout).toMatch(/^spec\.nodeSelector\["kubernetes\.io\/arch"\] +s390x +the architecture of the guest$/m);
-  expect(stdout).toContain('- the KubeVirt resource, which is not at hand');
+  expect(stdout).toContain('- the KubeVirt resource was not given');
 });
 
 test('the pod alone, as YAML or JSON', async () => {

@@ -4,7 +4,7 @@ import { type FindingRule, NOTHING_WRONG, type Said } from '../rule';
 export const PV112: FindingRule = {
   code: 'PV112',
   severity: 'info',
-  title: 'instance type or preference not at hand',
+  title: 'instance type or preference that was not given',
   page: () => ({
     meaning:
       'A VM names an instance type or a preference that is neither among the objects nor in the snapshot of the ' +
