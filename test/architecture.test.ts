@@ -31,6 +31,7 @@ const ROOMS: Record<string, readonly string[]> = {
   scheduling: ['findings/escape', 'findings', 'kube', 'page', 'architectures', 'inventory'],
   hypervisors: ['findings/secrets', 'findings', 'kube', 'architectures', 'gates'],
   launcher: ['kube', 'architectures', 'gates', 'hypervisors'],
+  policies: ['findings', 'kube', 'target', 'architectures', 'gates', 'hypervisors'],
   argocd: ['findings/escape', 'findings/secrets', 'findings', 'kube', 'target'],
   model: [
     'findings/secrets',
@@ -81,6 +82,7 @@ const ROOMS: Record<string, readonly string[]> = {
     'scheduling',
     'hypervisors',
     'launcher',
+    'policies',
     'schema',
     'cluster',
   ],
@@ -216,6 +218,7 @@ const ROOMS: Record<string, readonly string[]> = {
     'machines',
     'scheduling',
     'hypervisors',
+    'policies',
     'argocd',
     'model',
     'schema',

@@ -1,6 +1,9 @@
+import { celTexts } from '../kube/cel';
 import { asText, isMap } from '../kube/object';
 import {
+  BOOTS_SECURELY,
   bootsSecurely,
+  CDROM_ON_VIRTIO,
   CDROMS,
   cdromOnVirtio,
   checkLaunchSecurity,
@@ -9,12 +12,18 @@ import {
   dedicatedThreads,
   EFI,
   isStrangeBus,
+  LAUNCH_SECURITY,
+  MACHINE_TYPE,
   machineType,
   nothingAt,
   oneOf,
   onlyWatchdog,
+  onlyWatchdogInCel,
+  SEV,
   secureBootNeedsSmm,
+  secureBootNeedsSmmInCel,
 } from './admission-conditions';
+import { busOr, foundInSpec, IS_CDROM, inSpec, isThere, isTrue, itemsAt, itemsWhere } from './cel-view';
 import { isEmpty } from './draft';
 import { ARCHITECTURE_FACTS, ARCHITECTURES, ARM64_SECURE_BOOT_SINCE } from './facts';
 import type { AdmissionRow } from './instance-row';
@@ -24,6 +33,9 @@ const ADMITTER = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vm
 const ARM64 = 'kubevirt pkg/virt-api/webhooks/arm64.go';
 const S390X = 'kubevirt pkg/virt-api/webhooks/s390x.go';
 const AMD64 = 'kubevirt pkg/virt-api/webhooks/amd64.go';
+
+const PANIC_DEVICES = itemsAt('domain.devices.panicDevices');
+const STRANGE_PANIC_DEVICE = '!(each.?model.orValue("isa") in ["hyperv", "isa", "pvpanic"])';
 
 /**
  * What KubeVirt refuses when the instance is created, which for a VirtualMachine is long after it was accepted.
@@ -47,6 +59,14 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     refuses: () => [
       { path: `${EFI}.secureBoot`, what: 'arm64 guests have no secure boot', fix: 'write secureBoot: false' },
     ],
+    cel: [
+      {
+        refused: BOOTS_SECURELY,
+        path: `${EFI}.secureBoot`,
+        what: 'arm64 guests have no secure boot',
+        fix: 'write secureBoot: false',
+      },
+    ],
     source: ARM64,
   },
   {
@@ -56,6 +76,7 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     about: EFI,
     when: bootsSecurely,
     refuses: secureBootNeedsSmm,
+    cel: secureBootNeedsSmmInCel,
     source: ADMITTER,
   },
   {
@@ -73,6 +94,14 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     when: (model) => model === 'host-model',
     refuses: () => [
       { path: 'domain.cpu.model', what: 'arm64 guests cannot have the CPU model host-model', fix: 'leave it out' },
+    ],
+    cel: [
+      {
+        ...foundInSpec('domain.cpu.model', (model) => `${model} == "host-model"`),
+        path: 'domain.cpu.model',
+        what: 'arm64 guests cannot have the CPU model host-model',
+        fix: 'leave it out',
+      },
     ],
     source: ARM64,
   },
@@ -94,6 +123,15 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
               wants: 'domain.cpu.dedicatedCpuPlacement',
             },
           ],
+    cel: [
+      {
+        refused: `${isThere('domain.cpu.numa.guestMappingPassthrough')} && !(${isTrue('domain.cpu.dedicatedCpuPlacement')} && ${isThere('domain.memory.hugepages')})`,
+        path: 'domain.cpu.numa.guestMappingPassthrough',
+        what: 'mapping of NUMA nodes needs dedicated CPUs and huge pages',
+        fix: 'add dedicatedCpuPlacement: true and memory.hugepages, or leave it out',
+        isOfNothing: true,
+      },
+    ],
     source: ADMITTER,
   },
   {
@@ -110,6 +148,12 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
           what: `arm64 guests have no ${asText(bus)} bus`,
           fix: device === 'cdrom' ? 'write scsi' : 'write virtio or scsi',
         })),
+    cel: [true, false].map((isCdrom) => ({
+      ...itemsWhere('variables.disks', `${isCdrom ? IS_CDROM : `!(${IS_CDROM})`} && ${busOr('""')} in ["sata", "usb"]`),
+      path: 'domain.devices.disks',
+      what: 'arm64 guests have neither SATA nor USB disks',
+      fix: isCdrom ? 'write scsi' : 'write virtio or scsi',
+    })),
     source: ARM64,
   },
   {
@@ -126,6 +170,14 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
           what: `there is no bus ${asText(bus)}`,
           fix: 'write virtio, scsi, sata or usb, as far as the architecture has them',
         })),
+    cel: [
+      {
+        ...itemsWhere('variables.disks', `!(${busOr('""')} in ["", "virtio", "scsi", "sata", "usb"])`),
+        path: 'domain.devices.disks',
+        what: 'there is no such bus',
+        fix: 'write virtio, scsi, sata or usb, as far as the architecture has them',
+      },
+    ],
     source: ADMITTER,
   },
   {
@@ -134,6 +186,7 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     at: 'machine',
     about: CDROMS,
     refuses: cdromOnVirtio,
+    cel: CDROM_ON_VIRTIO,
     source: ADMITTER,
   },
   {
@@ -149,6 +202,15 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
           what: `a CD-ROM without a bus gets virtio on ${architecture}, which is then refused`,
           fix: `write ${ARCHITECTURE_FACTS[architecture].cdromBus}`,
         })),
+    cel: [
+      {
+        ...itemsWhere('variables.disks', `${IS_CDROM} && each.cdrom.?bus.orValue("") == ""`),
+        path: 'domain.devices.disks',
+        what: 'a CD-ROM without a bus gets virtio on this architecture, which is then refused',
+        fix: `write ${ARCHITECTURE_FACTS.arm64.cdromBus}`,
+        isOfNothing: true,
+      },
+    ],
     source: `kubevirt pkg/defaults; ${ADMITTER}; kubevirt#9792`,
   },
   {
@@ -164,6 +226,7 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     at: 'instance',
     about: 'domain.devices.watchdog',
     refuses: onlyWatchdog,
+    cel: onlyWatchdogInCel('amd64'),
     source: AMD64,
   },
   {
@@ -172,6 +235,7 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     at: 'instance',
     about: 'domain.devices.watchdog',
     refuses: onlyWatchdog,
+    cel: onlyWatchdogInCel('s390x'),
     source: S390X,
   },
   {
@@ -195,6 +259,14 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     about: 'domain.devices.sound',
     when: (sound) => isMap(sound) && isEmpty(sound.name),
     refuses: () => [{ path: 'domain.devices.sound.name', what: 'the sound device has no name', fix: 'name it' }],
+    cel: [
+      {
+        ...foundInSpec('domain.devices.sound', (sound) => `${sound}.?name.orValue("") == ""`),
+        path: 'domain.devices.sound.name',
+        what: 'the sound device has no name',
+        fix: 'name it',
+      },
+    ],
     source: ADMITTER,
   },
   video('amd64', ['vga', 'cirrus', 'virtio', 'ramfb', 'bochs'], AMD64),
@@ -215,6 +287,14 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
               fix: 'leave video out, or autoattachGraphicsDevice: false',
             },
           ],
+    cel: [
+      {
+        refused: `${isThere('domain.devices.video')} && ${inSpec('domain.devices.autoattachGraphicsDevice')}.orValue(true) == false`,
+        path: 'domain.devices.video',
+        what: 'a video device is asked for, and no graphics device is attached',
+        fix: 'leave video out, or autoattachGraphicsDevice: false',
+      },
+    ],
     source: ADMITTER,
   },
   {
@@ -226,6 +306,14 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
       listAt(spec, 'domain.devices.panicDevices').length === 0
         ? []
         : [{ path: 'domain.devices.panicDevices', what: 's390x guests have no panic devices', fix: 'leave them out' }],
+    cel: [
+      {
+        refused: `size(${itemsAt('domain.devices.panicDevices')}) > 0`,
+        path: 'domain.devices.panicDevices',
+        what: 's390x guests have no panic devices',
+        fix: 'leave them out',
+      },
+    ],
     source: S390X,
   },
   {
@@ -245,6 +333,15 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
               },
             ],
       ),
+    cel: [
+      {
+        refused: `${PANIC_DEVICES}.exists(each, ${STRANGE_PANIC_DEVICE})`,
+        value: `${PANIC_DEVICES}.filter(each, ${STRANGE_PANIC_DEVICE}).map(each, each.model).join(", ")`,
+        path: 'domain.devices.panicDevices',
+        what: 'there is no such panic device',
+        fix: 'write hyperv, isa or pvpanic',
+      },
+    ],
     source: ADMITTER,
   },
   {
@@ -278,6 +375,23 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
               ]),
         ];
       }),
+    cel: [
+      {
+        ...itemsWhere(
+          itemsAt('domain.devices.inputs'),
+          'each.?type.orValue("") != "tablet" && (variables.isVm || each.?type.orValue("") != "")',
+        ),
+        path: 'domain.devices.inputs',
+        what: 'the only input device there is has the type tablet',
+        fix: 'write tablet',
+      },
+      {
+        ...itemsWhere(itemsAt('domain.devices.inputs'), '!(each.?bus.orValue("") in ["", "virtio", "usb"])'),
+        path: 'domain.devices.inputs',
+        what: 'an input device cannot be on this bus',
+        fix: 'write virtio or usb',
+      },
+    ],
     source: ADMITTER,
   },
   {
@@ -293,6 +407,7 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     at: 'machine',
     about: 'domain.launchSecurity',
     refuses: checkLaunchSecurity,
+    cel: LAUNCH_SECURITY,
     source: ADMITTER,
   },
   {
@@ -301,9 +416,17 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     at: 'machine',
     about: 'domain.launchSecurity.sev',
     refuses: checkSev,
+    cel: SEV,
     source: ADMITTER,
   },
-  { architectures: ARCHITECTURES, kubevirt: {}, at: 'machine', refuses: machineType, source: ADMITTER },
+  {
+    architectures: ARCHITECTURES,
+    kubevirt: {},
+    at: 'machine',
+    refuses: machineType,
+    cel: MACHINE_TYPE,
+    source: ADMITTER,
+  },
 ];
 
 function video(
@@ -330,6 +453,15 @@ function video(
         },
       ];
     },
+    cel: [
+      {
+        ...foundInSpec('domain.devices.video', (device) => `!(${device}.?type.orValue("") in ${celTexts(allowed)})`),
+        value: `string(${inSpec('domain.devices.video.type')}.orValue(""))`,
+        path: 'domain.devices.video.type',
+        what: `${architecture} guests have no such video device`,
+        fix: `write ${allowed.join(' or ')}`,
+      },
+    ],
     source,
   };
 }

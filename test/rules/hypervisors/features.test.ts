@@ -3,7 +3,7 @@ import { catalogue, catalogued } from '../../../src/hypervisors/catalogue';
 import { FEATURE_NAMES, type Feature } from '../../../src/hypervisors/features';
 import type { KubeObject } from '../../../src/kube/object';
 import { platformObjects } from '../../../src/model/manifests/platform';
-import { askedOf, checkFeatures } from '../../../src/rules/hypervisors/check-features';
+import { askedOf, checkFeatures } from '../../../src/hypervisors/check-features';
 import { kubevirtObject, vmObject } from '../../objects';
 
 /** A guest with nothing that KubeVirt would attach by itself. */
