@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /** Fields whose gate is off, and gates that an architecture does not support. */
-export function gateRules({ gates }: GateState): PolicyRule[] {
+export function gateRules({ gates }: Pick<GateState, 'gates'>): PolicyRule[] {
   const { kubevirt } = gates;
   return [
     ...enforcedFields(kubevirt).map((row) => fieldRule(row, gates)),
@@ -47,7 +47,11 @@ function fieldRule(row: GateField, gates: FeatureGates): PolicyRule {
   const isGone = isAnyway && gates.stageOf(gate) === 'Discontinued';
   const ofKinds = kinds?.flatMap((kind) => KINDS[kind] ?? []);
   const off = [gate, ...(or === undefined ? [] : [or])].map((each) => `!(${celText(each)} in variables.gates)`);
-  const guards = [...(ofKinds === undefined ? [] : [`object.kind in ${celTexts(ofKinds)}`]), ...(isAnyway ? [] : off)];
+  const guards = [
+    ...(ofKinds === undefined ? [] : [`object.kind in ${celTexts(ofKinds)}`]),
+    // Where no KubeVirt was at hand, the parameters do not say which gates are on, and nothing is refused for one.
+    ...(isAnyway ? [] : ['params.?data.?gates.hasValue()', ...off]),
+  ];
   return {
     group: 'gates',
     code: isGone ? 'PV204' : 'PV208',

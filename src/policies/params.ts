@@ -15,16 +15,17 @@ export function paramsOf(facts: PolicyFacts): Record<string, string> {
   const types = ARCHITECTURES.map((architecture) => facts.machineTypes(architecture).machineType);
   const known = (gate: string) => gates.gates.stageOf(gate);
   const asked = enforcedFields(target.kubevirt).flatMap(({ gate, or }) => [gate, ...(or === undefined ? [] : [or])]);
+  const on = [...new Set(asked)].filter((gate) => isOn(gate, gates.lists, target.kubevirt, known));
   return Object.fromEntries(
     Object.entries({
       apiArchitecture,
       architectures: facts.architectures.join(','),
       defaultArchitecture,
       evictionStrategy,
-      gates: [...new Set(asked)].filter((gate) => isOn(gate, gates.lists, target.kubevirt, known)).join(','),
+      gates: gates.isKnown ? on.join(',') || 'none' : undefined,
       graceDevices: [...graceDevices].join(','),
       hypervisor: facts.clusterHypervisor,
-      listedGates: [...new Set(gates.lists.featureGates ?? [])]
+      listedGates: [...new Set(gates.isKnown ? (gates.lists.featureGates ?? []) : [])]
         .filter(
           (gate) => isOn(gate, gates.lists, target.kubevirt, known) && judgeListed(gate, gates.gates)?.leftOut !== true,
         )

@@ -57,6 +57,35 @@ export const POLICIES_SINCE = '1.30';
 
 const API = 'admissionregistration.k8s.io/v1';
 const PARAMS = 'polyvirt-policies';
+const NAMESPACE = 'kubevirt';
+
+/** The names of the policies of each group, the second with what only warns. A test holds that each release has all of them. */
+const NAMES: Readonly<Record<PolicyGroup, readonly [refusing: string, warning?: string]>> = {
+  architectures: ['polyvirt-architectures'],
+  gates: ['polyvirt-gates', 'polyvirt-gates-warnings'],
+  hypervisors: ['polyvirt-hypervisors', 'polyvirt-hypervisors-warnings'],
+  traps: ['polyvirt-traps'],
+};
+
+/** Identities of the objects of policies, in their order: known before anything is known of the cluster. */
+export function policyIdentities({ only = POLICY_GROUPS, namespace = NAMESPACE }: PolicyChoice): PolicyIdentity[] {
+  const names = POLICY_GROUPS.filter((group) => only.includes(group)).flatMap((group) => [...NAMES[group]] as string[]);
+  return names.length === 0
+    ? []
+    : [
+        { apiVersion: 'v1', kind: 'ConfigMap', name: PARAMS, namespace },
+        ...['', 'Binding'].flatMap((end) =>
+          names.map((name) => ({ apiVersion: API, kind: `ValidatingAdmissionPolicy${end}`, name })),
+        ),
+      ];
+}
+
+interface PolicyIdentity {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace?: string;
+}
 
 /** One policy of a group: what denies, or what only warns. */
 export interface GroupPolicy {
@@ -73,12 +102,13 @@ export function groupPolicies(
 ): GroupPolicy[] {
   return POLICY_GROUPS.filter((group) => only.includes(group)).flatMap((group) => {
     const rules = rulesOf(group, facts);
+    const [refuses, warns = ''] = NAMES[group];
     const refusing = rules.filter(({ onlyWarns }) => onlyWarns !== true);
     const warning = rules.filter(({ onlyWarns }) => onlyWarns === true);
     return [
-      { name: `polyvirt-${group}`, group, action, rules: refusing },
+      { name: refuses, group, action, rules: refusing },
       {
-        name: `polyvirt-${group}-warnings`,
+        name: warns,
         group,
         action: action === 'Deny' ? ('Warn' as const) : action,
         rules: warning,
@@ -93,8 +123,7 @@ function rulesOf(group: PolicyGroup, facts: PolicyFacts): PolicyRule[] {
     case 'architectures':
       return architectureRules(kubevirt);
     case 'gates':
-      // Without the lists of a KubeVirt only its defaults are known, and refusing by those would be a guess.
-      return facts.gates.isKnown ? gateRules(facts.gates) : [];
+      return gateRules(facts.gates);
     case 'hypervisors':
       return hypervisorRules(facts);
     case 'traps':
@@ -108,7 +137,7 @@ export function policyObjects(
   choice: PolicyChoice,
   policies: readonly GroupPolicy[],
 ): KubeObject[] {
-  const { namespace = 'kubevirt' } = choice;
+  const { namespace = NAMESPACE } = choice;
   return policies.length === 0
     ? []
     : [

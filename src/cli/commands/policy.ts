@@ -122,10 +122,13 @@ function writePolicies(
   options: PolicyCommandOptions,
   io: CommandIo,
 ): ExitCode {
-  const { only = POLICY_GROUPS, action, report } = options;
+  const { action, report } = options;
   const objects = cluster.objects.map(({ object }) => object);
   const view = new ClusterView(objects, cluster);
   const facts = policyFactsOf(view);
+  const asked = options.only ?? POLICY_GROUPS;
+  // Without the lists of a KubeVirt only its defaults are known, and refusing by those would be a guess.
+  const only = facts.gates.isKnown ? asked : asked.filter((group) => group !== 'gates');
   const namespace = options.namespace ?? (view.kubevirt === undefined ? undefined : namespaceOf(view.kubevirt));
   const choice: PolicyChoice = {
     only,
@@ -148,7 +151,7 @@ function writePolicies(
     codes: [...new Set(rules.map(({ code }) => code))].sort(),
     rules: rules.length,
   }));
-  const notEnforced = notInCel(facts, only);
+  const notEnforced = notInCel(facts, asked);
   if (options.format === 'json') {
     const common = { cluster: title, kubevirt, action, enforced, notEnforced };
     const answer =
