@@ -831,6 +831,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   "PlatformDeclaration.virtualMachineInstances": "Guests that run once.",
   "PlatformDeclaration.machines": "Pools of machines that become nodes of a cluster.",
   "PlatformDeclaration.infraLabels": "Labels that go from the infra cluster to the nodes that machines become.",
+  "PlatformDeclaration.enforce": "Rules of `polyvirt check` that the API server enforces, by ValidatingAdmissionPolicies.",
   "PlatformKeys.nodes": "The nodes of the cluster: pools of nodes that are alike, or a file that holds them; unknown where absent.",
   "PlatformKeys.manifests": "Objects of any kind, as they are: files, folders and globs beside this file, or objects written out.",
   "PlatformKeys.parameters": "What may be set from outside.",
