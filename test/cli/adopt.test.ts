@@ -60,7 +60,7 @@ spec:
       memory: 1024Mi
       firmware: null
       disks: [{ name: os, containerDisk: { image: quay.io/containerdisks/fedora:42 } }]
-      networks: [{ name: default, binding: masquerade, pod: {} }]
+      networks: [{ name: default, pod: {} }]
       runStrategy: null
       spec: { running: true }
   virtualMachines:
