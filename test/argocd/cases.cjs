@@ -129,7 +129,7 @@ exports.CASES = [
       ...program("JSON.parse(readFileSync('data.txt', 'utf8'));"),
       'data.txt': 'secretvalue1 secretvalue1',
     },
-    ...first('PV013\\b.*main.ts:\\d+:\\d+: .*not valid JSON'),
+    ...first('PV013\\b.*main.ts:\\d+:\\d+: .*unexpected token'),
     silent: 'secretvalue1',
   },
   {
