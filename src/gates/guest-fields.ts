@@ -1,67 +1,11 @@
 import { asText, isMap } from '../kube/object';
 import { valuesAt } from '../kube/path';
 import { hasItems, isText, isTrue } from './field-conditions';
-import type { FieldCondition, GateField, GuestView } from './fields';
+import type { GateField } from './fields';
+import { backedBy, CONFIG, isClaim, isEmptyDrive, onAmd64, STORAGE } from './guest-conditions';
 
 const ADMITTER = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
 const TEMPLATE = 'kubevirt pkg/virt-controller/services/template.go';
-
-/** From 1.7 each architecture has its own check of launchSecurity; a guest that names none is taken for amd64. */
-const onAmd64: FieldCondition = {
-  holds: (_value, { architecture }) => (architecture ?? 'amd64') === 'amd64',
-  cel: () => 'variables.architecture in ["", "amd64"]',
-};
-
-/** An entry without a device name that asks for a claim: a device of dynamic resource allocation. */
-const isClaim: FieldCondition = {
-  holds: (value, guest) =>
-    isMap(value) &&
-    !isText.holds(value.deviceName, guest) &&
-    (isText.holds(value.claimName, guest) || isText.holds(value.requestName, guest)),
-  cel: (value) =>
-    `${value}.?deviceName.orValue("") == "" && (${value}.?claimName.orValue("") != "" || ${value}.?requestName.orValue("") != "")`,
-};
-
-const STORAGE = ['persistentVolumeClaim', 'dataVolume'];
-const CONFIG = ['configMap', 'secret', 'serviceAccount', 'downwardAPI'];
-
-/** A shared file system whose volume is of one of these kinds. */
-const backedBy = (kinds: readonly string[]): FieldCondition => ({
-  holds: (value, guest) =>
-    isMap(value) && kinds.some((kind) => (volumeOf(value.name, guest)?.[kind] ?? undefined) !== undefined),
-  cel: (value) =>
-    `variables.volumes.exists(volume, ${isVolumeOf(value)} && (${kinds.map((kind) => `volume.?${kind}.orValue(null) != null`).join(' || ')}))`,
-});
-
-function isVolumeOf(value: string): string {
-  return `volume.?name.orValue("") == ${value}.?name.orValue("")`;
-}
-
-type Volumes = ReadonlyMap<unknown, Readonly<Record<string, unknown>>>;
-
-/** Asked for every disk of a guest. */
-const volumesOf = new WeakMap<GuestView, Volumes>();
-
-function volumeOf(name: unknown, guest: GuestView): Readonly<Record<string, unknown>> | undefined {
-  let volumes = volumesOf.get(guest);
-  if (volumes === undefined) {
-    // Of two with one name the first counts.
-    volumes = new Map(
-      valuesAt(guest.template, 'spec.volumes[]')
-        .flatMap(({ value }) => (isMap(value) ? [[value.name, value] as const] : []))
-        .reverse(),
-    );
-    volumesOf.set(guest, volumes);
-  }
-  return volumes.get(name);
-}
-
-/** A CD-ROM drive with nothing in it. */
-const isEmptyDrive: FieldCondition = {
-  holds: (value, guest) =>
-    isMap(value) && (value.cdrom ?? undefined) !== undefined && volumeOf(value.name, guest) === undefined,
-  cel: (value) => `${value}.?cdrom.orValue(null) != null && !variables.volumes.exists(volume, ${isVolumeOf(value)})`,
-};
 
 /** Vendor and device of NVIDIA's Grace GPUs, as a KubeVirt writes them. kubevirt pkg/util/hardware. */
 const GRACE = /^(0x)?10de:(0x)?(2342|2348|2941)$/i;

@@ -42,9 +42,10 @@ export function celAt(root: string, path: string): string {
   );
 }
 
-/** The same as a value: null where there is none. */
+/** The same as a value: null where there is none, which an index alone would be taken to have for its type. */
 export function celValue(root: string, path: string): string {
-  return path === '' ? root : `${celAt(root, path)}.orValue(null)`;
+  const at = celAt(root, path);
+  return path === '' ? root : `${at}.orValue(${at.includes('[?') ? 'dyn(null)' : 'null'})`;
 }
 
 /** What a condition in CEL says of a value. */

@@ -12,7 +12,7 @@ import { applicationAdded, applicationChanged, applicationRemoved } from './effe
 import type { ClusterFacts } from './effects/cluster-facts';
 import { compareEffects, type Effect } from './effects/effect';
 import { effectsOf, type ObjectEffect } from './effects/effects-of';
-import { addedEffect, removedEffect, renamedEffect } from './effects/life-cycle';
+import { addedEffect, removedEffect, renamedEffect, syncOptions } from './effects/life-cycle';
 import { refusalOf } from './refusals';
 import type { ObjectStates, ReviewedChange, ReviewedField } from './result';
 
@@ -30,7 +30,7 @@ export function reviewedChange(
       fields: [],
     });
   }
-  const refusal = refusalOf(findings, pair.change);
+  const refusal = refusalOf(findings, pair.change, syncOptions(pair.after.object));
   if (pair.change === 'added') {
     return told(pair.after, 'added', {
       effect: refusal ?? applicationAdded(pair.after.object, facts) ?? addedEffect(pair.after.object, facts),
@@ -56,6 +56,22 @@ export function reviewedChange(
         },
         pair.before,
       );
+}
+
+/** A change of a VM that fits no node afterwards: it runs on where it is, and its next start fails, whatever else needs one. */
+export function withoutNode(change: ReviewedChange, reason: string): ReviewedChange {
+  const fails: Effect = {
+    effect: 'next-start-fails',
+    severity: 'disruptive',
+    text: `It stays where it runs, and no node takes it any more: ${reason}`,
+    source: 'kube-scheduler',
+    also: [...new Set([change.effect, ...(change.also ?? [])])].filter((name) => name !== 'none'),
+  };
+  if (compareEffects(fails, change) >= 0) {
+    return change;
+  }
+  const { ifRunning: _, otherwise: __, ...rest } = change;
+  return { ...rest, ...parts(fails) };
 }
 
 /** Both states without what is secret; what was hidden and changed says so. */
