@@ -67,7 +67,7 @@ export async function compareArgocd({ plane, crds, clusters, work, go, say }) {
   return results;
 }
 
-/** What KubeVirt would write into VMs that say nothing. */
+/** KubeVirt's own choices for VMs that say nothing. */
 function platformOf(objects, context) {
   const kubevirt = objects.map(({ object }) => object).find(({ kind }) => kind === 'KubeVirt');
   const configured = kubevirt?.spec?.configuration?.architectureConfiguration ?? {};

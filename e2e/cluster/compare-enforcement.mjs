@@ -130,7 +130,7 @@ function onHypervisor(object, name, i) {
 async function compareRelease(client, release, groups, results, say) {
   const policies = groups[0].written.filter(({ kind }) => kind === 'ValidatingAdmissionPolicy');
   for (const { namespace, written } of groups) {
-    // What is of the cluster is in the parameters, so that the policies of a release are alike.
+    // Parameters have all that is of the cluster, so that the policies of a release are alike.
     const own = written.filter(({ kind }) => kind === 'ValidatingAdmissionPolicy');
     if (!isDeepStrictEqual(own, policies)) {
       results.failures.push(`${release} ${namespace}: other policies than those of ${groups[0].namespace}`);
@@ -266,13 +266,13 @@ function codesOf(warnings, codes) {
   return [...new Set(found)].filter((code) => code.startsWith('?') || codes.has(code)).sort();
 }
 
-/** What an instance type or a preference adds is judged in the instance that is made of the VM. */
+/** An instance type or a preference may add something: the instance that is made of the VM is judged. */
 function isFilled({ kind, spec }) {
   const vm = kind === 'VirtualMachinePool' ? spec?.virtualMachineTemplate?.spec : spec;
   return vm?.instancetype !== undefined || vm?.preference !== undefined;
 }
 
-/** What is there already, what says that it is exempt, and namespaces in which nothing is enforced. */
+/** Objects that are there already or say that they are exempt, and namespaces in which nothing is enforced. */
 async function compareExemptions(client, release, { namespace }, results) {
   const vm = {
     apiVersion: 'kubevirt.io/v1',

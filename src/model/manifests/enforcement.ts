@@ -30,7 +30,7 @@ export function enforcement(choice: PolicyChoice, platform: PlatformContext): Ku
   return policyObjects(facts, choice, groupPolicies(facts, choice));
 }
 
-/** What keeps an API server from enforcing the rules, and rules that stay unenforced. */
+/** Reasons for which an API server cannot enforce the rules, and rules that stay unenforced. */
 export function checkEnforcement({ only = POLICY_GROUPS }: PolicyChoice, platform: PlatformContext): Finding[] {
   const { kubernetes } = platform.target;
   const isOld = kubernetes !== undefined && !atLeast(kubernetes, POLICIES_SINCE);
