@@ -64,7 +64,11 @@ test.each<[string, readonly KubeObject[], readonly (string | RegExp)[]]>([
   expect(found).toEqual(expected.map((each) => (typeof each === 'string' ? each : expect.stringMatching(each))));
 });
 
-const namespace = (name: string, labels: object, annotations: object = {}): KubeObject => ({
+const namespace = (
+  name: string,
+  labels: Record<string, string>,
+  annotations: Record<string, string> = {},
+): KubeObject => ({
   apiVersion: 'v1',
   kind: 'Namespace',
   metadata: { name, labels: { 'application-aware-quota/enable-gating': '', ...labels }, annotations },
