@@ -20,7 +20,7 @@ function vm(domain: object, metadata: object = { labels: { size: 'small' } }, na
   };
 }
 
-/** What the pod requests, and the presets that are named on it. */
+/** CPUs that the pod requests, and the presets that its annotations name. */
 function podWith(object: KubeObject, ...presets: KubeObject[]) {
   const { pod, unknown } = launcherPod(object, { target: { kubevirt: '1.9' }, existing: presets });
   const { metadata, spec } = (pod ?? { metadata: {}, spec: { containers: [{}] } }) as {
