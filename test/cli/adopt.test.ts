@@ -645,7 +645,7 @@ test('a Template stays a manifest, and the report says how to adopt what it make
 kind: Template
 metadata: { name: fedora }
 objects:
-- ${vm('x').replace('name: x', "name: '${NAME}'").trimEnd().replaceAll('\n', '\n  ')}
+- ${vm('x').trimEnd().replaceAll('\n', '\n  ')}
 parameters: [{ name: NAME }]
 `,
   });
