@@ -187,13 +187,14 @@ function saysMore(item: Readonly<Record<string, unknown>>): boolean {
 
 /**
  * The words that the names of all members have, and not those of all VMs, also without their numbers: `windows` of windows10 and
- * windows2k22. Else the keys of the part, where they are few.
+ * windows2k22. Else a label that they share, their instance type, preference or architecture; else the keys of the part, where they
+ * are few.
  */
 function nameOf(members: readonly number[], part: Part, vms: readonly VmKeys[], taken: Set<string>): string {
   const wanted =
     members.length === vms.length
       ? ALL
-      : tellingWords(members, vms, wordsOf) || tellingWords(members, vms, stemsOf) || subjectOf(part);
+      : tellingWords(members, vms, wordsOf) || tellingWords(members, vms, stemsOf) || wordOf(part) || subjectOf(part);
   let name = wanted;
   for (let i = 2; taken.has(name); i++) {
     name = `${wanted}-${i}`;
@@ -220,6 +221,22 @@ function wordsOf(name: string): string[] {
 export function stemsOf(name: string): string[] {
   return wordsOf(name).flatMap((word) => /^[a-z]{3,}/.exec(word) ?? []);
 }
+
+/** What a part says of its VMs in one word. */
+function wordOf({ labels, template, instancetype, preference, architecture }: Part): string | undefined {
+  const ofTemplate = isMap(template) && isMap(template.labels) ? template.labels : {};
+  const names = [instancetype, preference].map((each) => (isMap(each) ? each.name : each));
+  const values = [
+    ...(isMap(labels) ? Object.values(labels) : []),
+    ...Object.values(ofTemplate),
+    ...names,
+    architecture,
+  ];
+  return values.find((value): value is string => typeof value === 'string' && A_WORD.test(value))?.replaceAll('.', '-');
+}
+
+/** A word that says something: neither a number nor a release nor true. */
+const A_WORD = /^(?!true$|false$|yes$|no$|v?\d)[a-z][a-z0-9.-]{1,24}[a-z0-9]$/;
 
 /** What a part is about. */
 function subjectOf(part: Part): string {

@@ -44,7 +44,8 @@ function folderOf(files: Record<string, string>): string {
 const validate = new Ajv2020().compile(JSON.parse(readFileSync(join(ROOT, 'docs/schemas/adopt.schema.json'), 'utf8')));
 
 test('manifests become a platform file that makes the same objects', async () => {
-  const folder = folderOf({ 'vms/web.yaml': `# The shop's front.\n${vm('web')}`, 'vms/db.yaml': vm('db') });
+  const more = '      evictionStrategy: LiveMigrate\n      terminationGracePeriodSeconds: 180\n';
+  const folder = folderOf({ 'vms/web.yaml': `# The shop's front.\n${vm('web', more)}`, 'vms/db.yaml': vm('db', more) });
   const { code, stderr } = await polyvirt(folder, ['adopt', 'vms', '--kubevirt', '1.9', '--name', 'edge']);
   expect(stderr).toContain('edge: 2 of 2 objects are made again as they were read\n');
   expect(code).toBe(0);
@@ -60,7 +61,9 @@ spec:
       memory: 1024Mi
       firmware: null
       disks: [{ name: os, containerDisk: { image: quay.io/containerdisks/fedora:42 } }]
-      networks: [{ name: default, binding: masquerade, pod: {} }]
+      networks: [{ name: default, pod: {} }]
+      evictionStrategy: LiveMigrate
+      terminationGracePeriodSeconds: 180
       runStrategy: null
       spec: { running: true }
   virtualMachines:
@@ -127,6 +130,12 @@ test('each folder below clusters/ is a cluster, and so is each entry with --clus
   expect(Object.keys(textsBelow(join(folder, 'one')))).toEqual(['clusters/edge.yaml', 'polyvirt.yaml']);
   expect((await polyvirt(folder, ['adopt', 'git/clusters', '--clusters', '-o', 'two'])).code).toBe(0);
   expect(textsBelow(join(folder, 'two'))).toEqual(textsBelow(join(folder, 'one')));
+});
+
+test('a folder clusters/ below one of that name counts', async () => {
+  const folder = folderOf({ 'clusters/clusters/a/vm.yaml': vm('web'), 'clusters/clusters/b/vm.yaml': vm('web') });
+  const { code } = await polyvirt(folder, ['adopt', 'clusters', '--kubevirt', '1.9', '-o', 'x']);
+  expect([code, Object.keys(textsBelow(join(folder, 'x'))).sort()]).toEqual([0, ['clusters/b.yaml', 'polyvirt.yaml']]);
 });
 
 test('releases and nodes come from a snapshot', async () => {
