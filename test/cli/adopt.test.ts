@@ -560,13 +560,12 @@ spec:
       shareable: true
       persistentVolumeClaim: { claimName: web-vol-1 }
     networks:
-    - { name: net-0, binding: masquerade, macAddress: "00:50:56:a1:b2:c3", model: virtio, pod: {} }
+    - { name: net-0, pod: {}, macAddress: "00:50:56:a1:b2:c3", model: virtio }
     - name: net-1
-      binding: bridge
+      multus: { networkName: shop/vlan20 }
       macAddress: "00:50:56:a1:b2:c4"
       model: virtio
       state: down
-      multus: { networkName: shop/vlan20 }
     inputs: [{ name: tablet, type: tablet, bus: virtio }]
     tpm: { enabled: false }
     preference: { name: rhel.9 }
