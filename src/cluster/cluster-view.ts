@@ -61,6 +61,7 @@ export class ClusterView {
   private readonly _managed: HyperConvergedView | undefined;
   private readonly _owner: KubeObject | undefined;
   private _hasBundles: boolean | undefined;
+  private _presets: readonly KubeObject[] | undefined;
   // Asked for every machine, and the same for all of them.
   private _index: ObjectIndex | undefined;
   private _architectures: Architecture[] | undefined;
@@ -171,6 +172,12 @@ export class ClusterView {
 
   private _hco(): Release {
     return this.context.target.hco ?? NEWEST_HCO;
+  }
+
+  /** Presets of all namespaces: VirtualMachineInstancePresets, which are in every release, and deprecated. */
+  public get presets(): readonly KubeObject[] {
+    this._presets ??= this.ofKind('kubevirt.io', 'VirtualMachineInstancePreset');
+    return this._presets;
   }
 
   /** Finds an instance type or a preference, by whatever spelling of its kind KubeVirt takes. */
