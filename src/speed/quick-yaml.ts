@@ -1,5 +1,6 @@
 import { type QuickYaml, setQuickYaml } from '../kube/yaml/reader';
 import { plainScalar } from '../kube/yaml/schema';
+import { noteWork } from './late-optimizer';
 
 /**
  * Reads a YAML document as machines and most people write it: maps and lists by indentation, one value to a line, flow
@@ -8,6 +9,7 @@ import { plainScalar } from '../kube/yaml/schema';
  * Of anything else, and of what is wrong, the answer is nothing: js-yaml then reads the document. That the two never differ is in `test/speed/quick-yaml.test.ts`.
  */
 export const quickYaml: QuickYaml = (text) => {
+  noteWork(text.length);
   if (UNUSUAL.test(text)) {
     return undefined;
   }

@@ -145,12 +145,14 @@ export async function runApp(app: AppLocation, options: RunOptions = {}): Promis
 async function run(app: AppLocation, collector: TreeCollector, options: RunOptions, signal?: AbortSignal) {
   const bundle = await bundleOf(app, options);
   const places = new SourcePlaces(bundle);
+  const { message: note } = memory();
   const child = await startChildRpc({
     ...programOf(app, bundle),
     folder: app.folder,
     ...environmentOf(options.given ?? []),
     ...(signal === undefined ? {} : { signal }),
     receive: (message) => {
+      note?.();
       if (message.type === 'compiled') {
         keepCompiled(bundle, message.code);
       } else {
