@@ -7,7 +7,7 @@ import { linkOnSite, markHeadings } from './markdown.mjs';
 import { renderPage, searchEntry } from './page.mjs';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
-const { THEME } = createRequire(import.meta.url)('../lib/src/page/theme.js');
+const { THEME } = createRequire(import.meta.url)('../lib/src/page/page.js');
 
 /** Pages that are not in docs/, by their names on the site. */
 const ROOT_PAGES = ['CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', 'CODE_OF_CONDUCT.md'];

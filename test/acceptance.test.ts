@@ -57,9 +57,11 @@ function folderOf(files: Record<string, string>): string {
 const STARTS_IT = {
   'argocd/simulate.test.ts': 'the plugin as Argo CD starts it',
   'cli/argocd.test.ts': 'the plugin as Argo CD starts it, twenty at once and killed',
+  'cli/completion.test.ts': 'shells that complete',
   'cli/fleet.test.ts': 'three at once on one folder',
   'cli/platform-file.test.ts': 'what a start loads',
-  'deploy.test.ts': 'scripts of pipelines',
+  'deploy/jobs.test.ts': 'jobs of pipelines',
+  'deploy/scripts.test.ts': 'scripts of pipelines',
   'docs.test.ts': 'programs that print',
   'findings/escape/streams.test.ts': 'programs that print',
   'findings/secrets/processes.test.ts': 'programs that fail on their own stderr, and the cache of the plugin',

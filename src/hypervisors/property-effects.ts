@@ -1,3 +1,4 @@
+import { asText } from '../kube/object';
 import type { HypervisorDeclaration } from './declaration';
 import { type HypervisorProfile, PROPERTIES, type Property } from './profile';
 import { QEMU_KVM } from './qemu-facts';
@@ -187,5 +188,5 @@ export function launcherEnvironment(
 }
 
 function variableValue(value: unknown): string | undefined {
-  return value === undefined ? undefined : Array.isArray(value) ? value.join(',') : String(value);
+  return value === undefined ? undefined : Array.isArray(value) ? value.join(',') : asText(value);
 }

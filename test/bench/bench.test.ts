@@ -53,7 +53,7 @@ test('times, ratios, tables and bounds are what they are called', () => {
     met: [true, true, false, true],
     fleets: [{ clusters: 2, machines: 3, count: 6, objects: 8 }],
     wrong: [
-      'there is no section speed: choose from startup, throughput, fleets, doubling, memory, incremental, equality',
+      'there is no section speed: choose from startup, throughput, questions, mechanisms, fleets, doubling, memory, incremental, equality',
       '--sizes takes whole numbers from 1, not "0"',
       '--fleets takes clusters and VMs as in 200x50, not "5"',
     ],

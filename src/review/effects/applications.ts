@@ -1,5 +1,5 @@
 import { groupOf, nameOf, namespaceOf } from '../../kube/identity';
-import { isMap, type KubeObject } from '../../kube/object';
+import { asText, isMap, type KubeObject } from '../../kube/object';
 import { valueAt } from '../../kube/path';
 import type { ClusterFacts, DeployedByApplication } from './cluster-facts';
 import { compareEffects, type Effect } from './effect';
@@ -32,7 +32,7 @@ export function applicationRemoved(object: KubeObject, { delivery }: Facts): Eff
   if (had === undefined || delivery.prune === false || syncOptions(object).includes('Prune=false')) {
     return undefined;
   }
-  const isKept = ![valueAt(object, 'metadata.finalizers')].flat().some((each) => FINALIZER.test(String(each)));
+  const isKept = ![valueAt(object, 'metadata.finalizers')].flat().some((each) => FINALIZER.test(asText(each)));
   const what = had.vms.length === 0 ? 'all that it deployed' : vmsText(had.vms);
   return isKept
     ? {
@@ -119,7 +119,7 @@ function pruning(before: KubeObject, after: KubeObject, { vms }: DeployedByAppli
   }
   const own = `${nameOf(after) ?? ''}:`;
   const tracked = (view.context.existing ?? []).filter((object) =>
-    String(valueAt(object, 'metadata.annotations["argocd.argoproj.io/tracking-id"]') ?? '').startsWith(own),
+    asText(valueAt(object, 'metadata.annotations["argocd.argoproj.io/tracking-id"]')).startsWith(own),
   );
   const left = tracked
     .filter(({ kind }) => kind === 'VirtualMachine')

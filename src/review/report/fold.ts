@@ -88,7 +88,7 @@ export function masked(text: string, told: Told): string {
   return words.reduce(
     (plain, [name = '', word]) => {
       const own = maskedCluster(name, told);
-      return own.length < SHORTEST ? plain : plain.replace(wholeWord(own), word);
+      return isTelling(own) ? plain.replace(wholeWord(own), word) : plain;
     },
     maskedCluster(text, told),
   );
@@ -96,11 +96,11 @@ export function masked(text: string, told: Told): string {
 
 /** The same of clusters only. */
 export function maskedCluster(text: string, { cluster = '' }: Pick<Told, 'cluster'>): string {
-  return cluster.length < SHORTEST ? text : text.replace(wholeWord(cluster), '<cluster>');
+  return isTelling(cluster) ? text.replace(wholeWord(cluster), '<cluster>') : text;
 }
 
-/** Shorter names are found in words that are not about them. */
-const SHORTEST = 3;
+/** Shorter names are found in words that are not about them; longer ones no API server takes, nor a regular expression. */
+const isTelling = ({ length }: string): boolean => length >= 3 && length <= 253;
 
 function wholeWord(name: string): RegExp {
   return new RegExp(`(?<![A-Za-z0-9])${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![A-Za-z0-9])`, 'g');

@@ -40,7 +40,7 @@ jest.mock('../../../src/findings/secrets/thrown-text', () => ({
   thrownText: (text: string) => text,
   withoutContents: (text: string) => text,
 }));
-jest.mock('../../../src/argocd/failure', () => ({ withoutFileValues: (finding: unknown) => finding }));
+jest.mock('../../../src/argocd/file-values', () => ({ withoutFileValues: (finding: unknown) => finding }));
 
 /** What is said in one format is said in the others. */
 const OTHER_FORMATS = ['sarif', 'junit', 'github', 'markdown', 'html', 'svg', 'csv'];

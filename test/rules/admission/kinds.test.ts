@@ -222,7 +222,11 @@ test.each<[apiVersion: string, kind: string, spec: object, refused: string[], ku
     'plugin.kubevirt.io/v1alpha1',
     'Plugin',
     { domainHooks: [{ sidecar: { socketPath: '/a/b.sock' } }, { sidecar: { socketPath: '/a/../b.sock' } }, {}] },
-    ['PV003 spec.domainHooks[1].sidecar.socketPath'],
+    [
+      'PV003 spec.domainHooks[0].sidecar.socketPath',
+      'PV003 spec.domainHooks[1].sidecar.socketPath',
+      'PV003 spec.domainHooks[2]',
+    ],
   ],
 ])('%s %s with %j', (apiVersion, kind, spec, refused, ...kubevirt) => {
   expect(said(apiVersion, kind, spec, ...kubevirt)).toEqual(refused);
