@@ -5,7 +5,6 @@ import { noteWork } from './late-optimizer';
 /**
  * Reads a YAML document as machines and most people write it: maps and lists by indentation, one value to a line, flow
  * collections within a line, literal blocks. js-yaml takes several times as long, since it makes an event of everything first.
- *
  * Of anything else, and of what is wrong, the answer is nothing: js-yaml then reads the document. That the two never differ is in `test/speed/quick-yaml.test.ts`.
  */
 export const quickYaml: QuickYaml = (text) => {
