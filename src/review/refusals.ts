@@ -12,6 +12,8 @@ interface RefusalRow {
   readonly isLater?: true;
   /** Whether each change of the object is refused, also one of another field: virt-api judges the whole new object. */
   readonly isStanding?: true;
+  /** Whether only strict validation refuses it: the API server drops the field otherwise. */
+  readonly isStrict?: true;
 }
 
 /** What virt-api asks only when a VirtualMachine is made, or when its instance is. */
@@ -34,6 +36,9 @@ const ROWS: readonly RefusalRow[] = [
   { when: ({ why }) => why.startsWith(AT_ONCE), isStanding: true },
   { when: ({ why }) => why === LATE, isLater: true },
   { code: 'PV006' },
+  // Argo CD and kubectl ask for strict validation: argo-cd v3.5 gitops-engine pkg/utils/kube/resource_ops.go, kubectl apply --validate.
+  { code: 'PV040', isStrict: true, isStanding: true },
+  { code: 'PV045', isStrict: true, isStanding: true },
   { code: 'PV007' },
   { code: 'PV008', isStanding: true },
   { code: 'PV041' },
@@ -67,23 +72,32 @@ export function isStandingRefusal(finding: Finding): boolean {
   return finding.severity === 'error' && rowOf(finding)?.isStanding === true;
 }
 
-/** The worst finding's verdict on a change that brings it, or comes upon it; undefined where none is a refusal. */
-export function refusalOf(findings: readonly Finding[], change: 'added' | 'modified' | 'renamed'): Effect | undefined {
+/**
+ * The worst finding's verdict on a change that brings it, or comes upon it; undefined where none is a refusal.
+ *
+ * @param options of Argo CD that the object carries
+ */
+export function refusalOf(
+  findings: readonly Finding[],
+  change: 'added' | 'modified' | 'renamed',
+  options: readonly string[] = [],
+): Effect | undefined {
   const found = findings
     .filter(({ severity }) => severity === 'error')
     .flatMap((finding) => {
       const row = rowOf(finding);
-      return row === undefined ? [] : [{ finding, isLater: row.isLater === true }];
+      const isAsked = row?.isStrict !== true || !options.includes('Validate=false');
+      return row === undefined || !isAsked ? [] : [{ finding, row, isLater: row.isLater === true }];
     })
     // A VM that is made is refused, or comes and does not start, which its findings say.
     .filter(({ finding, isLater }) => !isLater || change === 'modified' || finding.why !== LATE)
-    .map(({ finding, isLater }) => ({ finding, isLater: isLater && change === 'modified' }))
+    .map(({ finding, row, isLater }) => ({ finding, row, isLater: isLater && change === 'modified' }))
     .sort((a, b) => Number(a.isLater) - Number(b.isLater));
   const [first] = found;
   if (first === undefined) {
     return undefined;
   }
-  const { finding, isLater } = first;
+  const { finding, row, isLater } = first;
   const source = finding.source ?? 'polyvirt check';
   return isLater
     ? {
@@ -95,7 +109,8 @@ export function refusalOf(findings: readonly Finding[], change: 'added' | 'modif
     : {
         effect: 'rejected',
         severity: 'rejected',
-        text: `Refused: ${finding.what} (${finding.code}).`,
+        text: `Refused${row.isStrict === true ? ' under strict validation, as Argo CD and kubectl ask for it' : ''}: ${finding.what} (${finding.code}).`,
+        ...(row.isStrict === true ? { otherwise: 'the field is dropped, where the sync has Validate=false' } : {}),
         source,
       };
 }

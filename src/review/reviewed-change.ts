@@ -12,7 +12,7 @@ import { applicationAdded, applicationChanged, applicationRemoved } from './effe
 import type { ClusterFacts } from './effects/cluster-facts';
 import { compareEffects, type Effect } from './effects/effect';
 import { effectsOf, type ObjectEffect } from './effects/effects-of';
-import { addedEffect, removedEffect, renamedEffect } from './effects/life-cycle';
+import { addedEffect, removedEffect, renamedEffect, syncOptions } from './effects/life-cycle';
 import { refusalOf } from './refusals';
 import type { ObjectStates, ReviewedChange, ReviewedField } from './result';
 
@@ -30,7 +30,7 @@ export function reviewedChange(
       fields: [],
     });
   }
-  const refusal = refusalOf(findings, pair.change);
+  const refusal = refusalOf(findings, pair.change, syncOptions(pair.after.object));
   if (pair.change === 'added') {
     return told(pair.after, 'added', {
       effect: refusal ?? applicationAdded(pair.after.object, facts) ?? addedEffect(pair.after.object, facts),

@@ -25,7 +25,11 @@ const SET = /kind["']?\s*:\s*["']?ApplicationSet\b/;
 const CLUSTER_SECRET = /argocd\.argoproj\.io\/secret-type/;
 
 /** Expands ApplicationSets without a cluster. One that asks what is not in the repository stays as it is, and is named. */
-export function expandedSets(files: readonly FileDocuments[], asked: string): ExpandedSets {
+export function expandedSets(
+  files: readonly FileDocuments[],
+  asked: string,
+  settled: ReadonlySet<string> = new Set(),
+): ExpandedSets {
   const found = files.flatMap((file) =>
     file.documents
       .filter(({ text }) => SET.test(text))
@@ -44,13 +48,16 @@ export function expandedSets(files: readonly FileDocuments[], asked: string): Ex
       application,
       deployment: deploymentOf(application, asked),
     }));
-    if (deployments.every(({ deployment }) => deployment?.isPlain === true)) {
+    const isKnown = (application: KubeObject) => settled.has(subjectText(findingObject(application)));
+    if (deployments.every(({ application, deployment }) => deployment?.isPlain === true || isKnown(application))) {
       names.add(subjectText(findingObject(set)));
       for (const path of reads) {
         inputs.add(path);
       }
       units.push(
-        ...deployments.map(({ application, deployment }) => unitOf(application, deployment?.from, file, asked)),
+        ...deployments.map(({ application, deployment }) =>
+          unitOf(application, isKnown(application) ? deployment?.source : deployment?.from, file, asked),
+        ),
       );
     }
     return [{ ...file, documents: expanded.applications.map((each) => documentOf(each, file)) }];

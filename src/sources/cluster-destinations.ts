@@ -18,8 +18,13 @@ const APPLICATION = /kind["']?\s*:\s*["']?Application\b/;
  * The cluster of a file by the Applications among the files: that of the innermost folder that one deploys.
  *
  * A single destination tells nothing apart. A folder that goes to several clusters has the names of all.
+ *
+ * @param said clusters that other Applications go to, by what was rendered for them
  */
-export function destinationFolders(files: readonly MappedFile[]): (file: MappedPath) => string | undefined {
+export function destinationFolders(
+  files: readonly MappedFile[],
+  said: ReadonlySet<string> = new Set(),
+): (file: MappedPath) => string | undefined {
   const clusters = new Map<string, Set<string>>();
   for (const { path, cluster } of files.flatMap(({ texts }) => texts().flatMap(deployedBy))) {
     // An Application may be about another repository: then nothing is at that path.
@@ -27,7 +32,7 @@ export function destinationFolders(files: readonly MappedFile[]): (file: MappedP
       clusters.set(path, (clusters.get(path) ?? new Set()).add(cluster));
     }
   }
-  if (new Set([...clusters.values()].flatMap((names) => [...names])).size < 2) {
+  if (new Set([...said, ...[...clusters.values()].flatMap((names) => [...names])]).size < 2) {
     return () => undefined;
   }
   return (file) => {
@@ -67,15 +72,16 @@ export function destinationOf({ destination }: Readonly<Record<string, unknown>>
 /** The folders that an Application deploys, with slashes; empty for the root of the repository. */
 export function pathsDeployed(spec: Readonly<Record<string, unknown>>): string[] {
   return sourcesOf(spec).flatMap((source) =>
-    isMap(source) && typeof source.path === 'string'
-      ? [
-          source.path
-            .split('/')
-            .filter((step) => step !== '' && step !== '.')
-            .join('/'),
-        ]
-      : [],
+    isMap(source) && typeof source.path === 'string' ? [slashed(source.path)] : [],
   );
+}
+
+/** A path as it is compared: `./shop//web/` is `shop/web`. */
+export function slashed(path: string): string {
+  return path
+    .split(/[/\\]/)
+    .filter((step) => step !== '' && step !== '.')
+    .join('/');
 }
 
 /** `https://fra.example.com:6443` is shown as `fra.example.com`. */

@@ -45,15 +45,16 @@ export function clusterMap(sides: readonly (readonly MappedFile[])[], grouping: 
   }
   // Names of folders say nothing of what says its cluster itself.
   const unsaid = sides.map((files) => files.filter(({ cluster }) => cluster === undefined));
-  const { by, clusterOf } = mapOf(unsaid);
-  const isSaid = sides.some((files) => files.some(({ cluster }) => cluster !== undefined));
-  const how = by ?? (isSaid ? 'values file' : undefined);
+  const said = sides.flat().filter(({ cluster }) => cluster !== undefined);
+  const byApplication = said.filter(({ application }) => application !== undefined);
+  const { by, clusterOf } = mapOf(unsaid, new Set(byApplication.flatMap(({ cluster = '' }) => cluster.split('+'))));
+  const how = byApplication.length > 0 ? 'Application' : (by ?? (said.length > 0 ? 'values file' : undefined));
   return { ...(how === undefined ? {} : { by: how }), clusterOf: (file) => file.cluster ?? clusterOf(file) };
 }
 
-function mapOf(sides: readonly (readonly MappedFile[])[]): ClusterMap {
+function mapOf(sides: readonly (readonly MappedFile[])[], said: ReadonlySet<string>): ClusterMap {
   const all = sides.flat();
-  const destination = destinationFolders(all);
+  const destination = destinationFolders(all, said);
   const marked = markedFolders(all.map(wholePath));
   const isDeployed = all.some((file) => destination(file) !== undefined);
   const isMarked = isDeployed || all.some((file) => marked(wholePath(file)) !== '');

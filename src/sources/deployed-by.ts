@@ -1,5 +1,6 @@
 import { makesGuests } from '../cluster/instance-of';
-import { identityOf } from '../kube/identity';
+import { subjectText } from '../findings/text';
+import { findingObject, identityOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import { destinationOf, pathsDeployed } from './cluster-destinations';
 import { isWorkspaceError } from './host/workspace-error';
@@ -17,7 +18,8 @@ interface Deployed {
 export function deployedBy(
   sides: Readonly<Record<'before' | 'after', ReadSide>>,
 ): (application: KubeObject, side: 'before' | 'after') => Deployed {
-  return ({ spec }, side) => {
+  return (object, side) => {
+    const { spec } = object;
     if (!isMap(spec)) {
       return { cluster: '', vms: [] };
     }
@@ -25,7 +27,11 @@ export function deployedBy(
     const paths = pathsDeployed(spec);
     const isDeployed = (below: string) =>
       paths.some((path) => path === '' || below.startsWith(`${path}/`) || `${folder}/${below}`.startsWith(`${path}/`));
-    const vms = files.filter(({ below }) => isDeployed(below)).flatMap(({ documents }) => documents.flatMap(vmsIn));
+    const name = subjectText(findingObject(object));
+    const rendered = files.filter(({ application }) => application === name);
+    const own =
+      rendered.length > 0 ? rendered : files.filter((file) => file.application === undefined && isDeployed(file.below));
+    const vms = own.flatMap(({ documents }) => documents.flatMap(vmsIn));
     return { cluster: destinationOf(spec), vms: [...new Set(vms)].sort() };
   };
 }

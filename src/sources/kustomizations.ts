@@ -41,10 +41,11 @@ export function deployedKustomizations(
       const { isKnown, isComponent } = readKustomization(path);
       return isKnown && !isComponent && !bases.has(path);
     })
-    .map((path) => closureOf(path, boundary));
+    .map((path) => kustomizationClosure(path, boundary));
 }
 
-function closureOf(path: string, boundary: string): DeployedKustomization {
+/** All that a kustomization is made of. */
+export function kustomizationClosure(path: string, boundary: string): DeployedKustomization {
   const kustomizations = new Set<string>();
   const resources: string[] = [];
   const parts = new Set<string>();

@@ -6,6 +6,8 @@ export interface MappedPath {
   readonly above: string;
   /** The cluster that it is for, where what deploys it says that. */
   readonly cluster?: string;
+  /** The Application that says that, where one does. */
+  readonly application?: string;
 }
 
 /** A file of one side, as far as it tells which cluster it is for. */

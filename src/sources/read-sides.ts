@@ -37,7 +37,7 @@ export async function readSides(asked: { before: AskedSide; after: AskedSide }, 
 /** Whether a shape has nothing that another has not. */
 function isWithin(one: DeployedShape, other: DeployedShape): boolean {
   return (Object.keys(one) as (keyof DeployedShape)[]).every((key) =>
-    one[key].every((each) => other[key].includes(each)),
+    one[key].every((each) => other[key].some((same) => JSON.stringify(same) === JSON.stringify(each))),
   );
 }
 
@@ -62,13 +62,25 @@ function besidePlatforms(platforms: readonly SideCluster[], others: readonly Sid
 /** What is rendered on one side cannot be compared where it was not rendered on the other: all would look deleted, or new. */
 function onlyRenderedOnBoth(side: ReadSide, other: ReadSide): ReadSide {
   const isSource = (sort: string) => ['kustomization', 'helm-chart'].includes(sort);
-  const unbuilt = new Set(other.units.flatMap(({ sort, key }) => (isSource(sort) ? [key] : [])));
-  return side.files === undefined || unbuilt.size === 0
-    ? side
-    : {
-        ...side,
-        files: side.files.filter(({ deployedBy }) => deployedBy === undefined || !unbuilt.has(deployedBy)),
-      };
+  const unbuilt = other.units.flatMap(({ sort, key }) => (isSource(sort) ? [key] : []));
+  if (side.files === undefined || unbuilt.length === 0) {
+    return side;
+  }
+  const built = new Set(side.files.flatMap(({ deployedBy }) => deployedBy ?? []));
+  const exactly = new Set(unbuilt);
+  // The same folder may be deployed for another cluster or Application, or by none, on the other side.
+  const anyhow = new Set(unbuilt.filter((key) => !built.has(key)).map(folderIn));
+  return {
+    ...side,
+    files: side.files.filter(
+      ({ deployedBy }) => deployedBy === undefined || !(exactly.has(deployedBy) || anyhow.has(folderIn(deployedBy))),
+    ),
+  };
+}
+
+/** The kustomization or chart of a key such as `charts/vms for fra`. */
+function folderIn(key: string): string {
+  return key.replace(/ for .*$/, '');
 }
 
 function joined(before: ReadSide, after: ReadSide, { grouping, known }: ReadingSide): Sides {
@@ -76,10 +88,11 @@ function joined(before: ReadSide, after: ReadSide, { grouping, known }: ReadingS
   const above = before.folder === after.folder ? (before.folder ?? '') : '';
   const mapped = ({ files = [] }: ReadSide) =>
     files.map(
-      ({ below, cluster, documents }): MappedFile => ({
+      ({ below, cluster, application, documents }): MappedFile => ({
         above,
         below,
         ...(cluster === undefined ? {} : { cluster }),
+        ...(application === undefined ? {} : { application }),
         texts: () => documents.map(({ text }) => text),
       }),
     );

@@ -3,8 +3,10 @@ import { basename, join, relative, resolve } from 'node:path';
 import { notJudged } from '../findings/not-judged';
 import { isMap } from '../kube/object';
 import { isProblem, readYaml } from '../kube/yaml/reader';
+import { applicationRelease } from './application-charts';
 import { type ChartInstallation, installationsByConvention } from './chart-values';
 import { type Chart, readChart } from './charts';
+import { areTold, type DeployedApplication, folderOf } from './deployed-applications';
 import { isObject, isPlatform } from './host/document-kind';
 import { hash } from './host/hash';
 import { findHelm, type HelmRelease, type HelmTool } from './host/helm-tool';
@@ -27,6 +29,8 @@ export interface RenderedFile {
   readonly name: string;
   readonly text: string;
   readonly cluster?: string;
+  /** The Application that deploys it, by its name in a report. */
+  readonly application?: string;
   /** The folder of the chart, whose templates are named in the text. */
   readonly chart?: string;
 }
@@ -39,6 +43,8 @@ interface RenderedCharts {
   readonly covered: ReadonlySet<string>;
   /** Charts that are installed with their own values alone, below what was asked for. */
   readonly plain: readonly string[];
+  /** Applications whose charts were rendered, or are named as not rendered, by their names. */
+  readonly applications: ReadonlySet<string>;
 }
 
 /** How charts are rendered. */
@@ -46,6 +52,16 @@ interface RenderingCharts {
   readonly isRendering: boolean;
   /** Charts that the other side has without values for clusters, below what was asked for. */
   readonly plain: readonly string[];
+  /** Applications of both sides: a chart that one of them deploys is installed as they say, and in no other way. */
+  readonly applications: readonly DeployedApplication[];
+}
+
+/** A chart as it is installed, and what Helm is asked for. */
+interface Installation extends ChartInstallation {
+  readonly release: Omit<HelmRelease, 'chart'>;
+  readonly files: readonly CopiedFile[];
+  readonly application?: string;
+  readonly obstacle?: string;
 }
 
 /** The same chart with the same values is rendered once, whichever side asks: some templates make random values. */
@@ -56,12 +72,12 @@ export function chartsIn(
   scan: Scan,
   asked: string,
   boundary: string,
-  { isRendering, plain: elsewhere }: RenderingCharts,
+  { isRendering, plain: elsewhere, applications }: RenderingCharts,
 ): RenderedCharts {
   const folders = scan.units.filter(isChartFolder).map(({ path }) => resolve(path));
   const tool = isRendering && folders.length > 0 ? findHelm() : undefined;
   if (tool === undefined) {
-    return { rendered: [], units: [], covered: new Set(), plain: [] };
+    return { rendered: [], units: [], covered: new Set(), plain: [], applications: new Set() };
   }
   const charts = folders.map((folder) => readChart(folder, resolve(boundary)));
   // A chart that another takes in is deployed only as a part of that.
@@ -72,10 +88,26 @@ export function chartsIn(
   const data = [...scan.files.map((file) => resolve(file)), ...deployed.flatMap(filesOf)].filter((file) =>
     isData(file, below(file)),
   );
-  const installations = installationsByConvention(deployed, [...new Set(data)], resolve(asked), also);
+  const byApplication = installationsByApplication(charts, applications, asked, boundary);
+  const taken = new Set(byApplication.map(({ chart }) => chart));
+  const rest = deployed.filter(({ folder }) => !taken.has(folder));
+  const byConvention = installationsByConvention(rest, [...new Set(data)], resolve(asked), also);
+  const at = (path: string) => relative(resolve(boundary), path);
+  const installations: Installation[] = [
+    ...byApplication,
+    ...byConvention.map((installation) => {
+      const { folder, name } = charts.find((chart) => chart.folder === installation.chart)!;
+      const release = {
+        name: releaseName(at(folder), name),
+        valueFiles: installation.valueFiles.map(at),
+        parameters: [],
+      };
+      return { ...installation, release, files: installation.valueFiles.map((from) => ({ from, to: at(from) })) };
+    }),
+  ];
   const results = installations.map((installation) => {
-    const chart = deployed.find(({ folder }) => folder === installation.chart)!;
-    return { installation, chart, result: rendering(chart, installation, boundary, tool) };
+    const chart = charts.find(({ folder }) => folder === installation.chart)!;
+    return { installation, chart, result: rendering(chart, installation, at(chart.folder), tool) };
   });
   return {
     rendered: results.flatMap(({ installation, chart, result }) =>
@@ -85,7 +117,8 @@ export function chartsIn(
       'why' in result ? [unrendered(chart, installation, result.why, below)] : [],
     ),
     covered: new Set([...folders, ...installations.flatMap(({ valueFiles }) => valueFiles)]),
-    plain: installations.filter(({ cluster }) => cluster === undefined).map(({ chart }) => below(chart)),
+    plain: byConvention.filter(({ cluster }) => cluster === undefined).map(({ chart }) => below(chart)),
+    applications: new Set(byApplication.flatMap(({ application }) => application ?? [])),
   };
 }
 
@@ -117,18 +150,41 @@ function isData(file: string, below: string): boolean {
   );
 }
 
-function rendering(chart: Chart, { valueFiles }: ChartInstallation, boundary: string, tool: HelmTool): Rendered {
-  if (chart.obstacle !== undefined) {
-    return { why: chart.obstacle };
-  }
-  const at = (path: string) => relative(resolve(boundary), path);
-  const release: HelmRelease = {
-    chart: at(chart.folder),
-    name: releaseName(at(chart.folder), chart),
-    valueFiles: valueFiles.map(at),
-    parameters: [],
-  };
-  return renderedOnce(tool, release, [...chart.files, ...valueFiles.map((from) => ({ from, to: at(from) }))]);
+/** Charts that Applications deploy, with the values and parameters that those say. */
+function installationsByApplication(
+  charts: readonly Chart[],
+  applications: readonly DeployedApplication[],
+  asked: string,
+  boundary: string,
+): Installation[] {
+  const isTold = areTold(applications);
+  return applications.flatMap(({ name, cluster, namespace, sources }) =>
+    sources.flatMap((source): Installation[] => {
+      const found = folderOf(source, asked, boundary);
+      const chart = charts.find(({ folder }) => folder === found?.folder);
+      if (found === undefined || chart === undefined) {
+        return [];
+      }
+      const { valueFiles, ...asks } = applicationRelease(source, namespace, chart.folder, found.root, boundary);
+      const obstacle = chart.obstacle ?? asks.obstacle;
+      return [
+        {
+          chart: chart.folder,
+          ...(isTold && cluster !== '' ? { cluster } : {}),
+          valueFiles,
+          release: asks.release,
+          files: asks.files,
+          application: name,
+          ...(obstacle === undefined ? {} : { obstacle }),
+        },
+      ];
+    }),
+  );
+}
+
+function rendering(chart: Chart, { release, files, obstacle }: Installation, at: string, tool: HelmTool): Rendered {
+  const why = chart.obstacle ?? obstacle;
+  return why === undefined ? renderedOnce(tool, { ...release, chart: at }, [...chart.files, ...files]) : { why };
 }
 
 /** Renders a release, once for the same content. */
@@ -141,7 +197,7 @@ function renderedOnce(tool: HelmTool, release: HelmRelease, files: readonly Copi
 }
 
 /** A name that stays when the chart is called otherwise: that of its folder, where that is not the root. */
-function releaseName(at: string, { name }: Chart): string {
+function releaseName(at: string, name: string): string {
   const word = (at === '' ? name : basename(at))
     .toLowerCase()
     .replace(/[^a-z0-9-]+/g, '-')
@@ -151,39 +207,42 @@ function releaseName(at: string, { name }: Chart): string {
 
 function renderedFile(
   { folder }: Chart,
-  { cluster, valueFiles }: ChartInstallation,
+  installation: Installation,
   text: string,
   tool: string,
   below: (path: string) => string,
 ): RenderedFile {
+  const { cluster, valueFiles, application } = installation;
   const at = below(folder) || '.';
   const values = valueFiles.map((file) => (file.startsWith(`${folder}/`) ? relative(folder, file) : below(file)));
   return {
     path: join(folder, 'Chart.yaml'),
     below: below(join(folder, 'Chart.yaml')),
-    key: keyOf(at, cluster),
-    name: `${at}${values.length === 0 ? '' : ` with ${values.join(', ')}`} by ${tool}`,
+    key: keyOf(at, installation),
+    name: `${at}${values.length === 0 ? '' : ` with ${values.join(', ')}`}${application === undefined ? '' : ` for ${application}`} by ${tool}`,
     text,
     chart: folder,
     ...(cluster === undefined ? {} : { cluster }),
+    ...(application === undefined ? {} : { application }),
   };
 }
 
-function keyOf(at: string, cluster: string | undefined): string {
-  return cluster === undefined ? at : `${at} for ${cluster}`;
+function keyOf(at: string, { cluster, application }: Installation): string {
+  const what = application ?? cluster;
+  return what === undefined ? at : `${at} for ${what}`;
 }
 
 function unrendered(
   { folder, files }: Chart,
-  { cluster, valueFiles }: ChartInstallation,
+  installation: Installation,
   why: string,
   below: (path: string) => string,
 ): Unit {
-  const key = keyOf(below(folder) || '.', cluster);
+  const key = keyOf(below(folder) || '.', installation);
   const own = files.flatMap((file) =>
     'from' in file && countsInChart(relative(folder, file.from)) ? [file.from] : [],
   );
-  const parts = [...own, ...valueFiles];
+  const parts = [...own, ...installation.valueFiles];
   return {
     sort: 'helm-chart',
     key,

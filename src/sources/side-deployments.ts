@@ -1,10 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { notJudged } from '../findings/not-judged';
+import { applicationKustomization } from './application-kustomizations';
+import { areTold, type DeployedApplication, folderOf, onBothSides } from './deployed-applications';
 import { hash } from './host/hash';
 import { findKustomize, type KustomizeTool } from './host/kustomize-tool';
-import type { Rendered } from './host/tool';
-import { basesAmong, type DeployedKustomization, deployedKustomizations, unlistedFiles } from './kustomizations';
+import type { CopiedFile, Rendered } from './host/tool';
+import {
+  basesAmong,
+  type DeployedKustomization,
+  deployedKustomizations,
+  kustomizationClosure,
+  unlistedFiles,
+} from './kustomizations';
+import { kustomizationIn } from './kustomize';
 import { chartsIn, type RenderedFile } from './side-charts';
 import { contentPrint } from './unjudged/content-print';
 import type { Scan } from './unjudged/scan';
@@ -27,6 +36,10 @@ interface Deployments {
   /** Files beside a kustomization that none lists: their objects are not deployed. */
   readonly unlisted: readonly string[];
   readonly shape: DeployedShape;
+  /** Applications of both sides. */
+  readonly applications: readonly DeployedApplication[];
+  /** Those whose options are in what was rendered, or that are named with what was not. */
+  readonly settled: ReadonlySet<string>;
 }
 
 /** Facts that the other side needs, so that both are read in the same way. Paths are below what was asked for. */
@@ -35,9 +48,11 @@ export interface DeployedShape {
   readonly bases: readonly string[];
   /** Charts that are installed with their own values alone. */
   readonly plainCharts: readonly string[];
+  /** Applications among the files. */
+  readonly applications: readonly DeployedApplication[];
 }
 
-export const NO_SHAPE: DeployedShape = { bases: [], plainCharts: [] };
+export const NO_SHAPE: DeployedShape = { bases: [], plainCharts: [], applications: [] };
 
 /** How it is told what is deployed. */
 export interface Deploying {
@@ -45,6 +60,16 @@ export interface Deploying {
   readonly isRendering: boolean;
   /** What the other side is like. */
   readonly elsewhere: DeployedShape;
+  /** Applications among the files of this side. */
+  readonly applications?: readonly DeployedApplication[];
+}
+
+/** A kustomization to be built, as it is or as an Application changes it. */
+interface Build {
+  readonly root: DeployedKustomization;
+  readonly changed?: CopiedFile;
+  readonly application?: string;
+  readonly cluster?: string;
 }
 
 /** What is built is asked of the other side of a review too, and mostly the same there. */
@@ -59,8 +84,10 @@ export function deploymentsIn(
   scan: Scan,
   asked: string,
   boundary: string,
-  { isRendering, elsewhere }: Deploying,
+  { isRendering, elsewhere, applications: told = [] }: Deploying,
 ): Deployments {
+  const applications = onBothSides(told, elsewhere.applications);
+  const asApplied = applicationBuilds(scan.kustomizations, applications, asked, boundary);
   const own = basesAmong(scan.kustomizations).map((path) => relative(resolve(asked), dirname(path)));
   const bases = scan.kustomizations
     .map((path) => resolve(path))
@@ -68,33 +95,45 @@ export function deploymentsIn(
       const folder = relative(resolve(asked), dirname(path));
       return own.includes(folder) || elsewhere.bases.includes(folder);
     });
-  const roots = deployedKustomizations(scan.kustomizations, new Set(bases), boundary);
+  // An overlay may take in what an Application deploys, too.
+  const deployed = new Set(bases.filter((path) => !asApplied.named.has(path)));
+  const roots = deployedKustomizations(scan.kustomizations, deployed, boundary);
   const unused = bases.filter((path) => !roots.some(({ kustomizations }) => kustomizations.includes(path)));
   // A base that only the other side uses is deployed by nothing here; one of a circle stays as it is.
   const idle = unused.filter((path) => !own.includes(relative(resolve(asked), dirname(path))));
   const idleFiles = deployedKustomizations(idle, new Set(), boundary).flatMap(({ files }) => files);
-  const covered = new Set([...roots.flatMap(({ files }) => files), ...idleFiles]);
+  const covered = new Set([
+    ...roots.flatMap(({ files }) => files),
+    ...asApplied.builds.flatMap(({ root }) => root.files),
+    ...idleFiles,
+  ]);
   const isCovered = (path: string) => covered.has(resolve(path));
   const unlisted = new Set(unlistedFiles(scan.files, scan.kustomizations.filter(isCovered), covered));
   const below = (path: string) => relative(resolve(asked), path);
-  const lists = roots.filter(({ isList }) => isList);
-  const others = roots.filter(({ isList }) => !isList);
-  const tool = isRendering && others.some(({ obstacle }) => obstacle === undefined) ? findKustomize() : undefined;
-  const results = others.map((root) => ({ root, result: buildOf(root, boundary, tool) }));
-  const built = results.flatMap(({ root: { path }, result }): RenderedFile[] =>
-    'text' in result
+  const asTheyAre = roots.filter(({ path }) => !asApplied.changed.has(path));
+  const lists = asTheyAre.filter(({ isList }) => isList);
+  const others: Build[] = [...asTheyAre.filter(({ isList }) => !isList).map((root) => ({ root })), ...asApplied.builds];
+  const isNeeded = others.some(({ root }) => root.obstacle === undefined);
+  const tool = isRendering && isNeeded ? findKustomize() : undefined;
+  const results = others.map((build) => ({ build, result: buildOf(build, boundary, tool) }));
+  const built = results.flatMap(({ build, result }): RenderedFile[] => {
+    const { path } = build.root;
+    const { application, cluster } = build;
+    return 'text' in result
       ? [
           {
             path,
             below: below(path),
-            key: below(path),
-            name: `${dirname(below(path))} by ${tool?.name}`,
+            key: keyOf(build, asked),
+            name: `${dirname(below(path))}${application === undefined ? '' : ` for ${application}`} by ${tool?.name}`,
             text: result.text,
+            ...(cluster === undefined ? {} : { cluster }),
+            ...(application === undefined ? {} : { application }),
           },
         ]
-      : [],
-  );
-  const charts = chartsIn(scan, asked, boundary, { isRendering, plain: elsewhere.plainCharts });
+      : [];
+  });
+  const charts = chartsIn(scan, asked, boundary, { isRendering, plain: elsewhere.plainCharts, applications });
   return {
     files: [
       ...scan.files
@@ -112,33 +151,83 @@ export function deploymentsIn(
     units: [
       ...scan.units.filter(({ path }) => !isCovered(path) && !charts.covered.has(resolve(path))),
       ...charts.units,
-      ...results.flatMap(({ root, result }) => ('why' in result ? [unbuilt(root, asked, result.why)] : [])),
+      ...results.flatMap(({ build, result }) => ('why' in result ? [unbuilt(build, asked, result.why)] : [])),
     ],
     unlisted: [...unlisted].filter((path) => !charts.covered.has(resolve(path))),
-    shape: { bases: own, plainCharts: charts.plain },
+    shape: { bases: own, plainCharts: charts.plain, applications: told },
+    applications,
+    settled: new Set([...charts.applications, ...asApplied.builds.flatMap(({ application }) => application ?? [])]),
   };
 }
 
-function buildOf(
-  { path, files, obstacle }: DeployedKustomization,
+/** Kustomizations that Applications deploy: which they are, and each with the options of its Application. */
+function applicationBuilds(
+  kustomizations: readonly string[],
+  applications: readonly DeployedApplication[],
+  asked: string,
   boundary: string,
-  tool: KustomizeTool | undefined,
-): Rendered {
+): {
+  readonly builds: readonly Build[];
+  /** Those that any Application deploys, by absolute paths. */
+  readonly named: ReadonlySet<string>;
+  /** Those that none deploys as they are. */
+  readonly changed: ReadonlySet<string>;
+} {
+  const known = new Set(kustomizations.map((path) => resolve(path)));
+  const isTold = areTold(applications);
+  const found = applications.flatMap((application) =>
+    application.sources.flatMap((source) => {
+      const folder = folderOf(source, asked, boundary)?.folder;
+      const path = folder === undefined ? undefined : kustomizationIn(folder);
+      return path !== undefined && known.has(path) ? [{ application, source, path }] : [];
+    }),
+  );
+  const asItIs = new Set(found.filter(({ source }) => source.kustomize === undefined).map(({ path }) => path));
+  const optioned = found.filter(({ source }) => source.kustomize !== undefined);
+  return {
+    named: new Set(found.map(({ path }) => path)),
+    changed: new Set(optioned.map(({ path }) => path).filter((path) => !asItIs.has(path))),
+    builds: optioned.map(({ application: { name, cluster }, source, path }): Build => {
+      const { changed, components, patches, obstacle } = applicationKustomization(path, source, resolve(boundary));
+      const closures = [path, ...components].map((each) => kustomizationClosure(each, boundary));
+      const why = obstacle ?? closures.find((each) => each.obstacle !== undefined)?.obstacle;
+      return {
+        root: {
+          ...closures[0]!,
+          files: [...new Set([...closures.flatMap(({ files }) => files), ...patches])],
+          ...(why === undefined ? {} : { obstacle: why }),
+        },
+        changed,
+        application: name,
+        ...(isTold && cluster !== '' ? { cluster } : {}),
+      };
+    }),
+  };
+}
+
+function keyOf({ root, application }: Build, asked: string): string {
+  const at = relative(resolve(asked), root.path);
+  return application === undefined ? at : `${at} for ${application}`;
+}
+
+function buildOf({ root, changed }: Build, boundary: string, tool: KustomizeTool | undefined): Rendered {
+  const { path, files, obstacle } = root;
   if (obstacle !== undefined || tool === undefined) {
     return { why: obstacle ?? '' };
   }
   const contents = files.map((file) => [relative(boundary, file), hash('sha256', readFileSync(file))]);
-  const key = JSON.stringify([relative(boundary, path), tool.name, contents]);
-  const result = known.get(key) ?? tool.build(files, path, boundary);
+  const key = JSON.stringify([relative(boundary, path), tool.name, contents, changed]);
+  const result = known.get(key) ?? tool.build(files, path, boundary, changed === undefined ? [] : [changed]);
   known.set(key, result);
   return result;
 }
 
-function unbuilt({ path, files }: DeployedKustomization, asked: string, why: string): Unit {
+function unbuilt(build: Build, asked: string, why: string): Unit {
   const { what } = notJudged('kustomization', '');
+  const { path, files } = build.root;
   return {
     sort: 'kustomization',
-    key: relative(resolve(asked), path),
+    key: keyOf(build, asked),
     path,
     ...(why === '' ? {} : { what: `${what}: ${why}` }),
     prints: () => new Map(files.map((file) => [relative(dirname(path), file), contentPrint(file)])),

@@ -1,20 +1,22 @@
 import { existsSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import type { Place } from '../findings/finding';
+import type { Finding, Place } from '../findings/finding';
 import { itemsOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { placeOf } from '../kube/yaml/place';
 import { isProblem, readYaml, splitDocuments, type YamlDocument } from '../kube/yaml/reader';
 import { parsePath } from '../model/read/file-path';
+import { inNamespaces } from './application-namespaces';
 import { expandedSets } from './application-sets';
+import { applicationsIn } from './deployed-applications';
 import { isObject, isPlatform } from './host/document-kind';
-import { readText, STDIN, shownSource } from './host/read-text';
+import { readText, readTextOr, STDIN, shownSource } from './host/read-text';
 import { isWorkspaceError, notYaml, WorkspaceError } from './host/workspace-error';
 import type { RenderedFile } from './side-charts';
 import { type DeployedShape, type Deploying, deploymentsIn, NO_SHAPE, unlistedUnit } from './side-deployments';
 import { contentPrint } from './unjudged/content-print';
 import { documentUnits } from './unjudged/document-units';
-import { type Scanning, scanFiles } from './unjudged/scan';
+import { type Scan, type Scanning, scanFiles } from './unjudged/scan';
 import type { Unit } from './unjudged/unit';
 
 /** An object of a side of a review, and where it comes from. */
@@ -41,6 +43,8 @@ export interface FileDocuments {
   readonly deployedBy?: string;
   /** The cluster that it is for, where what deploys it says that. */
   readonly cluster?: string;
+  /** The Application that it is rendered for, by its name in a report. */
+  readonly application?: string;
   readonly documents: readonly SideDocument[];
 }
 
@@ -74,11 +78,14 @@ export function sideFiles(
   deploying: Deploying = { isRendering: false, elsewhere: NO_SHAPE },
 ): SideFiles {
   const scan = scanFiles([asked], scanning);
-  const deployed = deploymentsIn(scan, asked, scanning.boundary ?? asked, deploying);
+  const texts = new Map<string, string>();
+  const applications = asked === STDIN ? [] : applicationsIn(filesToSee(scan), asked, (path) => quietText(path, texts));
+  const boundary = scanning.boundary ?? asked;
+  const deployed = deploymentsIn(scan, asked, boundary, { ...deploying, applications });
   const files: FileDocuments[] = [];
   const units: Unit[] = [...deployed.units];
   for (const { path, below, deployedBy } of deployed.files) {
-    const text = textOf(path, asked, units);
+    const text = texts.get(path) ?? textOf(path, asked, units);
     if (text === undefined) {
       continue;
     }
@@ -103,23 +110,53 @@ export function sideFiles(
       return documentsOf([part], shown(path), named(path)).map(renderedDocument);
     });
     const cluster = file.cluster === undefined ? {} : { cluster: file.cluster };
+    const application = file.application === undefined ? {} : { application: file.application };
     files.push({
       path: file.path,
       below: file.below.split(sep).join('/'),
       deployedBy: file.key,
       ...cluster,
+      ...application,
       documents,
     });
   }
-  const sets = expandedSets(files, asked);
+  const sets = expandedSets(files, asked, deployed.settled);
   files.push(...sets.files);
   const isKnown = ({ sort, key }: Unit) => (sort === 'application' ? sets.names.has(key) : sets.inputs.has(key));
+  const placed = inNamespaces(files, deployed.applications, asked, boundary);
   return {
-    files,
-    units: [...units.filter((unit) => !isKnown(unit)), ...sets.units],
+    files: placed,
+    units: [...units.filter((unit) => !isKnown(unit)), ...sets.units].map((unit) =>
+      unit.sort === 'application' && deployed.settled.has(unit.key) ? sourceUnit(unit) : unit,
+    ),
     rendered: deployed.rendered.map(({ name }) => name),
     shape: deployed.shape,
   };
+}
+
+/** Files in which Applications may be, or that the generators of ApplicationSets look at. */
+function filesToSee({ files, kustomizations, units }: Scan): string[] {
+  const charts = units.filter(({ sort }) => sort === 'helm-chart').map(({ path }) => join(path, 'Chart.yaml'));
+  return [...files, ...kustomizations, ...charts];
+}
+
+/** The text of a file, kept for who judges it; empty where it cannot be read, which is said then. */
+function quietText(path: string, texts: Map<string, string>): string {
+  const known = texts.get(path);
+  if (known !== undefined) {
+    return known;
+  }
+  const problems: Finding[] = [];
+  const text = existsSync(path) ? readTextOr(path, problems, LARGEST) : '';
+  if (problems.length === 0) {
+    texts.set(path, text);
+  }
+  return text;
+}
+
+/** Options of an Application are in what was rendered: what is left to name is another revision or repository. */
+function sourceUnit({ what: _, ...unit }: Unit): Unit {
+  return unit.source === undefined ? unit : { ...unit, isQuiet: true, prints: unit.source };
 }
 
 /** The template that Helm says a document comes from: `# Source: vms/templates/vm.yaml`. */

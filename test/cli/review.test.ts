@@ -89,7 +89,7 @@ test('files and folders are compared, and no secret is shown in any format', asy
   const { code, stdout } = await run(folder, 'old', 'new', ...files.flatMap((file) => ['--write', file]));
   expect(code).toBe(10);
   expect(stdout.split('\n')[0]).toBe(
-    '1 object is refused, 1 virtual machine needs a restart, 2 objects are changed in place.',
+    '1 object is refused, 1 virtual machine needs a restart, 2 objects are changed in place. The sync fails.',
   );
   for (const file of files) {
     const text = readFileSync(join(folder, file), 'utf8');

@@ -73,7 +73,8 @@ function judgedHeadline(review: Review): string {
   ]);
   const { touched, all } = verdict.clusters;
   const where = all > 1 ? ` In ${touched.length} of ${all} clusters.` : '';
-  return `${sentenceCase(parts.join(', '))}.${where}`;
+  const sync = order.has('rejected') ? ' The sync fails.' : '';
+  return `${sentenceCase(parts.join(', '))}.${sync}${where}`;
 }
 
 function phrase(count: number, noun: string, effect: EffectName): string {

@@ -49,7 +49,8 @@ export function documentUnits({ path, text, parts }: ReadFile, asked: string): U
       const name = subjectText(findingObject(value));
       if (deployment !== undefined) {
         const quiet = deployment.isPlain ? { isQuiet: true as const } : {};
-        units.push(unit('application', () => valuePrint(deployment.from), { key: name, name, ...quiet }));
+        const source = () => new Map([['', valuePrint(deployment.source)]]);
+        units.push(unit('application', () => valuePrint(deployment.from), { key: name, name, source, ...quiet }));
       }
     } else if (!isOwnDocument(value) && !isToolFile(key.split(sep).join('/'))) {
       values.push(value);

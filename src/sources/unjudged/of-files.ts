@@ -13,7 +13,7 @@ import { itemOf, type Unit } from './unit';
 
 /** Units of files that are judged by themselves, without another side. */
 export function notJudgedUnits(units: readonly Unit[]): NotJudged[] {
-  return units.map(({ path, parts = [], ...unit }) => ({
+  return units.map(({ path, parts = [], source: _, ...unit }) => ({
     ...itemOf({ ...unit, file: shownSource(path) }),
     ...(parts.length === 0 ? {} : { files: parts.map(shownSource) }),
   }));
@@ -71,6 +71,8 @@ export const MAY_DEPLOY =
 interface Deployment {
   /** What decides about it. */
   readonly from: unknown;
+  /** Where its sources are, of an Application: revisions and repositories. */
+  readonly source?: unknown;
   /** Whether it deploys files of this folder as they are: those are judged. */
   readonly isPlain: boolean;
 }
@@ -85,7 +87,8 @@ export function deploymentOf(object: KubeObject, folder: string | undefined): De
   if (group === 'argoproj.io' && kind === 'Application') {
     const isPlain = sourcesOf(spec).every(isPlainIn(folder));
     // Which of the folders here it deploys, and to where, a review tells by itself.
-    return { from: isPlain ? sourcesOf(spec).map(withoutPath) : [sourcesOf(spec), spec.destination], isPlain };
+    const from = isPlain ? sourcesOf(spec).map(withoutPath) : [sourcesOf(spec), spec.destination];
+    return { from, source: sourcesOf(spec).map(withoutOptions), isPlain };
   }
   if (group === 'argoproj.io' && kind === 'ApplicationSet') {
     const template = isMap(spec.template) && isMap(spec.template.spec) ? spec.template.spec : {};
@@ -122,6 +125,10 @@ export function sourcesOf(spec: Readonly<Record<string, unknown>>): unknown[] {
 
 function withoutPath(source: unknown): unknown {
   return isMap(source) ? { ...source, path: undefined } : source;
+}
+
+function withoutOptions(source: unknown): unknown {
+  return isMap(source) ? { ...source, path: undefined, helm: undefined, kustomize: undefined } : source;
 }
 
 /** Whether a source is a folder that is here, and taken as it is. A name with a template in it is taken for one. */

@@ -19,10 +19,12 @@ export interface Unit {
   readonly isInert?: true;
   /** The content of each of its files, as a digest. Asked only by who compares, and while the files are there. */
   readonly prints: () => ReadonlyMap<string, string>;
+  /** Of an Application: where its sources are, without what it asks to be made of them. */
+  readonly source?: () => ReadonlyMap<string, string>;
 }
 
 /** A unit whose content was looked at. */
-export interface SettledUnit extends Omit<Unit, 'prints' | 'path' | 'parts'> {
+export interface SettledUnit extends Omit<Unit, 'prints' | 'source' | 'path' | 'parts'> {
   /** As it is shown. */
   readonly file: string;
   readonly content: ReadonlyMap<string, string>;
@@ -30,7 +32,11 @@ export interface SettledUnit extends Omit<Unit, 'prints' | 'path' | 'parts'> {
 
 /** Units with their content, which may be gone later. */
 export function settled(units: readonly Unit[], shown: (path: string) => string): SettledUnit[] {
-  return units.map(({ prints, path, parts: _, ...unit }) => ({ ...unit, file: shown(path), content: prints() }));
+  return units.map(({ prints, source: _, path, parts: __, ...unit }) => ({
+    ...unit,
+    file: shown(path),
+    content: prints(),
+  }));
 }
 
 /** What was not judged of either side, and whether it differs. What changed comes first. */
