@@ -1,5 +1,6 @@
 /** @type {import('jest').Config} */
 module.exports = {
+  testEnvironment: '<rootDir>/test/environment.cjs',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   // Types are checked once, by `tsc --noEmit`; checking them again in every worker costs ten times the run.
   transform: { '^.+\\.ts$': '<rootDir>/test/transform.cjs' },

@@ -17,7 +17,7 @@ const require = createRequire(import.meta.url);
 // The comparisons of predictions are TypeScript: test/parity.test.ts makes them too.
 require('ts-node').register({ transpileOnly: true });
 require('../src/in-node.ts');
-const { PREDICTIONS } = require('./parity/predictions/all.ts');
+const { PREDICTIONS, SAMPLE_STEP } = require('./parity/predictions/all.ts');
 const { fallenPredictions, predictionRows } = require('./parity/predictions/tally.ts');
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
@@ -60,6 +60,7 @@ async function recorded() {
   }
   after.predictions = await measured(before.predictions ?? {});
   if (process.argv.includes('--write')) {
+    after.sampled = await sampled(before.sampled ?? {});
     writeFileSync(RECORDED, `${JSON.stringify(after, null, 2)}\n`);
     const rows = Object.entries(after.predictions).flatMap(([name, figures]) => predictionRows(name, figures));
     writeFileSync(PAGE, withTables(readFileSync(PAGE, 'utf8'), after, rows));
@@ -90,6 +91,15 @@ async function measured(recorded) {
     const rows = Object.values(figures[name]).flatMap((questions) => Object.values(questions));
     const sum = (key) => rows.reduce((total, row) => total + (row[key] ?? 0), 0);
     console.log(`${name}: ${sum('agree')} of ${sum('cases')} answers agree, ${sum('unknown')} are unknown`);
+  }
+  return figures;
+}
+
+/** The same of the cases that `npm test` asks. */
+async function sampled(recorded) {
+  const figures = {};
+  for (const { name, measure } of PREDICTIONS) {
+    figures[name] = (await measure(SAMPLE_STEP))?.figures ?? recorded[name] ?? {};
   }
   return figures;
 }

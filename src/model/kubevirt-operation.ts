@@ -11,7 +11,7 @@ import {
   TLS,
   type TlsConfiguration,
 } from './kubevirt-configuration';
-import { field, group, items, type Rows } from './rows/row';
+import { field, group, items, type Rows, required, table } from './rows/row';
 import { count, flag, int, known, text, textMap } from './rows/shapes';
 
 /** How KubeVirt itself runs: its images, certificates, logs and the pods of guests. */
@@ -190,7 +190,106 @@ export interface KubeVirtOperation {
    * @default '1m0s'
    */
   readonly batchEvictionInterval?: string;
+
+  /**
+   * What virt-operator changes of the objects of KubeVirt's own components.
+   *
+   * @default - nothing
+   */
+  readonly customizeComponents?: CustomizeComponents;
+
+  /**
+   * How many requests components send to the API server: what a cluster of some thousand guests raises.
+   *
+   * @default - KubeVirt's: 200 a second and 400 at once, of virt-handler 50 and 100
+   */
+  readonly rateLimits?: RateLimits;
 }
+
+/** Changes of KubeVirt's own components. */
+export interface CustomizeComponents {
+  /** Patches of their objects, in this order. */
+  readonly patches?: readonly ComponentPatch[];
+  /** Flags of their commands. */
+  readonly flags?: ComponentFlags;
+}
+
+/** A patch of an object of KubeVirt's own components. */
+export interface ComponentPatch {
+  /** Kind of the object, as `Deployment`; `*` stands for any. */
+  readonly resourceType: string;
+  /** Its name, as `virt-controller`; `*` stands for any. */
+  readonly resourceName: string;
+  /** How the patch is written. */
+  readonly type: 'json' | 'merge' | 'strategic';
+  /** The patch, as JSON. */
+  readonly patch: string;
+}
+
+/** Flags of the commands of KubeVirt's own components, by their names without dashes. */
+interface ComponentFlags {
+  /** Those of virt-api. */
+  readonly api?: Readonly<Record<string, string>>;
+  /** Those of virt-controller. */
+  readonly controller?: Readonly<Record<string, string>>;
+  /** Those of virt-handler. */
+  readonly handler?: Readonly<Record<string, string>>;
+}
+
+/** How many requests each component sends to the API server. */
+interface RateLimits {
+  /** Those of virt-api. */
+  readonly api?: RateLimit;
+  /** Those of virt-controller. */
+  readonly controller?: RateLimit;
+  /** Those of virt-handler. */
+  readonly handler?: RateLimit;
+  /** Those of the webhooks of virt-api. */
+  readonly webhook?: RateLimit;
+}
+
+/** How many requests one component sends. */
+interface RateLimit {
+  /** Requests a second. */
+  readonly qps: number;
+  /** Requests at once, after a while without any. */
+  readonly burst: number;
+}
+
+const CUSTOMIZE_COMPONENTS = table<CustomizeComponents>('CustomizeComponents', {
+  patches: items(
+    'patches',
+    table<ComponentPatch>('ComponentPatch', {
+      resourceType: required(field('resourceType', text, 'Deployment')),
+      resourceName: required(field('resourceName', text, 'virt-controller')),
+      type: required(field('type', known('json', 'merge', 'strategic'), 'strategic')),
+      patch: required(field('patch', text, '{"metadata":{"labels":{"team":"vms"}}}')),
+    }),
+  ),
+  flags: group(
+    'flags',
+    table<ComponentFlags>('ComponentFlags', {
+      api: field('api', textMap, { v: '3' }),
+      controller: field('controller', textMap, { v: '3' }),
+      handler: field('handler', textMap, { v: '3' }),
+    }),
+  ),
+});
+
+const RATE_LIMIT = table<RateLimit>('RateLimit', {
+  qps: required(field('qps', count, 400)),
+  burst: required(field('burst', count, 800)),
+});
+
+const limitOf = (component: string) =>
+  group(`${component}Configuration.restClient.rateLimiter.tokenBucketRateLimiter`, RATE_LIMIT);
+
+const RATE_LIMITS = table<RateLimits>('RateLimits', {
+  api: limitOf('api'),
+  controller: limitOf('controller'),
+  handler: limitOf('handler'),
+  webhook: limitOf('webhook'),
+});
 
 export const KUBEVIRT_OPERATION_ROWS: Rows<KubeVirtOperation, unknown> = {
   defaultRuntimeClass: field('spec.configuration.defaultRuntimeClass', text, 'kata'),
@@ -230,4 +329,6 @@ export const KUBEVIRT_OPERATION_ROWS: Rows<KubeVirtOperation, unknown> = {
   ),
   batchEvictionSize: field('spec.workloadUpdateStrategy.batchEvictionSize', count, 5),
   batchEvictionInterval: field('spec.workloadUpdateStrategy.batchEvictionInterval', text, '2m0s'),
+  customizeComponents: group('spec.customizeComponents', CUSTOMIZE_COMPONENTS),
+  rateLimits: group('spec.configuration', RATE_LIMITS),
 };

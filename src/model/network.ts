@@ -1,4 +1,4 @@
-import type { MutableFields } from '../kube/object';
+import { isMap, type MutableFields } from '../kube/object';
 import { field, group, notEmpty, type Row, required, table } from './rows/row';
 import { anyText, count, either, flag, int, known, listOf, text } from './rows/shapes';
 import { namedTwice, split } from './rows/split';
@@ -19,7 +19,7 @@ export interface NetworkDeclaration extends NetworkOptions {
   /**
    * How the guest's card meets the network: a word, or `{ name }` of a plugin.
    *
-   * @default - none, which virt-api refuses: `Network.pod()` writes `masquerade`, a file has to say it
+   * @default - `masquerade` on the pod network, `bridge` on one of Multus
    */
   readonly binding?: NetworkBinding | BindingPlugin;
   /** The pod network. */
@@ -175,12 +175,12 @@ export interface NetworkOptions {
 export class Network {
   /** The pod network, behind address translation: the guest keeps its own address. */
   public static pod(name = 'default', options: NetworkOptions = {}): Network {
-    return new Network({ name, pod: {}, binding: 'masquerade', ...options });
+    return new Network({ name, pod: {}, ...options });
   }
 
   /** A network of Multus, bridged: `name` of a NetworkAttachmentDefinition, or `namespace/name`. */
   public static multus(name: string, networkName: string, options: NetworkOptions = {}): Network {
-    return new Network({ name, multus: { networkName }, binding: 'bridge', ...options });
+    return new Network({ name, multus: { networkName }, ...options });
   }
 
   /** A network of Multus on a virtual function of its own. */
@@ -196,6 +196,7 @@ const BINDINGS = ['masquerade', 'bridge', 'sriov', 'passt', 'passtBinding', 'mac
 const PLUGIN = table<BindingPlugin>('BindingPlugin', { name: required(field('name', text, 'passt')) });
 
 const BINDING: Row<NetworkBinding | BindingPlugin> = {
+  derive: (_context, { pod, multus }) => (isMap(multus) ? 'bridge' : isMap(pod) ? 'masquerade' : undefined),
   fields: [...BINDINGS.map((binding) => `card.${binding}!`), 'card.binding'],
   shape: either(known(...BINDINGS), PLUGIN.shape),
   example: 'sriov',
@@ -239,25 +240,6 @@ const NETWORK = table<NetworkDeclaration>(
   'NetworkDeclaration',
   {
     name: required(namedTwice('card', 'network')),
-    binding: BINDING,
-    macAddress: field('card.macAddress', anyText, '02:00:00:00:00:01'),
-    model: field('card.model', known('virtio', 'e1000', 'e1000e', 'rtl8139', 'ne2k_pci', 'pcnet', 'igb'), 'e1000e'),
-    ports: notEmpty(field('card.ports', listOf(PORT.shape), [{ port: 80 }])),
-    portRanges: field('card.portRanges', listOf(PORT_RANGE.shape), [{ start: 8000, end: 8100, protocol: 'TCP' }]),
-    bootOrder: field('card.bootOrder', count, 7),
-    state: field('card.state', known('up', 'down', 'absent'), 'down'),
-    pciAddress: field('card.pciAddress', text, '0000:81:01.0'),
-    acpiIndex: field('card.acpiIndex', int, 101),
-    tag: field('card.tag', text, 'storage'),
-    dhcpOptions: group(
-      'card.dhcpOptions',
-      table<DhcpOptions>('DhcpOptions', {
-        bootFileName: field('bootFileName', text, 'pxelinux.0'),
-        tftpServerName: field('tftpServerName', text, 'tftp.example.org'),
-        ntpServers: field('ntpServers', listOf(text), ['192.0.2.1']),
-        privateOptions: field('privateOptions', listOf(PRIVATE_OPTION.shape), [{ option: 240, value: 'yes' }]),
-      }),
-    ),
     pod: group(
       'network.pod',
       table<PodNetwork>('PodNetwork', {
@@ -279,6 +261,25 @@ const NETWORK = table<NetworkDeclaration>(
         requestName: field('requestName', text, 'vf'),
       }),
     ),
+    binding: BINDING,
+    macAddress: field('card.macAddress', anyText, '02:00:00:00:00:01'),
+    model: field('card.model', known('virtio', 'e1000', 'e1000e', 'rtl8139', 'ne2k_pci', 'pcnet', 'igb'), 'e1000e'),
+    ports: notEmpty(field('card.ports', listOf(PORT.shape), [{ port: 80 }])),
+    portRanges: field('card.portRanges', listOf(PORT_RANGE.shape), [{ start: 8000, end: 8100, protocol: 'TCP' }]),
+    bootOrder: field('card.bootOrder', count, 7),
+    state: field('card.state', known('up', 'down', 'absent'), 'down'),
+    pciAddress: field('card.pciAddress', text, '0000:81:01.0'),
+    acpiIndex: field('card.acpiIndex', int, 101),
+    tag: field('card.tag', text, 'storage'),
+    dhcpOptions: group(
+      'card.dhcpOptions',
+      table<DhcpOptions>('DhcpOptions', {
+        bootFileName: field('bootFileName', text, 'pxelinux.0'),
+        tftpServerName: field('tftpServerName', text, 'tftp.example.org'),
+        ntpServers: field('ntpServers', listOf(text), ['192.0.2.1']),
+        privateOptions: field('privateOptions', listOf(PRIVATE_OPTION.shape), [{ option: 240, value: 'yes' }]),
+      }),
+    ),
   },
   ['pod', 'multus', 'resourceClaim'],
 );
@@ -286,6 +287,6 @@ const NETWORK = table<NetworkDeclaration>(
 /** The networks of an instance, below a path of its object. */
 export function networkRow(base: string): Row<readonly NetworkDeclaration[]> {
   return split({ card: `${base}.domain.devices.interfaces`, network: `${base}.networks` }, NETWORK, {
-    example: { name: 'lan', binding: 'bridge', multus: { networkName: 'shop/lan' } },
+    example: { name: 'lan', multus: { networkName: 'shop/lan' } },
   });
 }

@@ -1,4 +1,4 @@
-import { type QuickYaml, setQuickYaml } from '../kube/yaml/reader';
+import type { QuickYaml } from '../kube/yaml/reader';
 import { plainScalar } from '../kube/yaml/schema';
 import { noteWork } from './late-optimizer';
 
@@ -20,11 +20,6 @@ export const quickYaml: QuickYaml = (text) => {
     throw error;
   }
 };
-
-/** Has usual documents read quickly, unless the environment turns that off. */
-export function readQuickly(env: NodeJS.ProcessEnv): void {
-  setQuickYaml(env.POLYVIRT_SPEED === 'off' ? undefined : quickYaml);
-}
 
 /** Thrown where js-yaml has to have a look. */
 const UNSURE = new Error('not sure');

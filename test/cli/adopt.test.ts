@@ -44,7 +44,8 @@ function folderOf(files: Record<string, string>): string {
 const validate = new Ajv2020().compile(JSON.parse(readFileSync(join(ROOT, 'docs/schemas/adopt.schema.json'), 'utf8')));
 
 test('manifests become a platform file that makes the same objects', async () => {
-  const folder = folderOf({ 'vms/web.yaml': `# The shop's front.\n${vm('web')}`, 'vms/db.yaml': vm('db') });
+  const more = '      evictionStrategy: LiveMigrate\n      terminationGracePeriodSeconds: 180\n';
+  const folder = folderOf({ 'vms/web.yaml': `# The shop's front.\n${vm('web', more)}`, 'vms/db.yaml': vm('db', more) });
   const { code, stderr } = await polyvirt(folder, ['adopt', 'vms', '--kubevirt', '1.9', '--name', 'edge']);
   expect(stderr).toContain('edge: 2 of 2 objects are made again as they were read\n');
   expect(code).toBe(0);
@@ -60,7 +61,9 @@ spec:
       memory: 1024Mi
       firmware: null
       disks: [{ name: os, containerDisk: { image: quay.io/containerdisks/fedora:42 } }]
-      networks: [{ name: default, binding: masquerade, pod: {} }]
+      networks: [{ name: default, pod: {} }]
+      evictionStrategy: LiveMigrate
+      terminationGracePeriodSeconds: 180
       runStrategy: null
       spec: { running: true }
   virtualMachines:

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import * as documents from '../../src/sources/fleet/render-document';
 import { appFolder, textsBelow, writeFiles } from '../app-folder';
 import { BIN } from '../built-program';
-import { environment, polyvirt } from '../run-cli';
+import { environment, polyvirtFromSource as polyvirt } from '../run-cli';
 
 // The module itself, whose functions can be watched.
 const fs = require('node:fs') as typeof import('node:fs');

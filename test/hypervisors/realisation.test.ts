@@ -1,6 +1,7 @@
 import { checkObjects } from '../../src/cluster/judge/apply-rules';
 import { type HypervisorDeclaration, REALISATIONS } from '../../src/hypervisors/declaration';
 import type { KubeObject } from '../../src/kube/object';
+import type { CustomizeComponents } from '../../src/model/kubevirt-operation';
 import { platformObjects } from '../../src/model/manifests/platform';
 import type { PlatformDeclaration } from '../../src/model/platform';
 
@@ -88,6 +89,24 @@ describe('cluster-image', () => {
         ],
       },
     ]);
+  });
+
+  test('patches of the platform come first, and the same patch is there once', () => {
+    const own = { resourceType: 'Deployment', resourceName: 'virt-api', type: 'strategic', patch: '{}' } as const;
+    const made = (customizeComponents?: CustomizeComponents) =>
+      (
+        kubevirtOf(
+          objectsOf({
+            kubevirt: customizeComponents === undefined ? {} : { customizeComponents },
+            hypervisors: [CH],
+            virtualMachines: [vm('cloud-hypervisor')],
+          }).objects,
+        ).spec as { customizeComponents: CustomizeComponents }
+      ).customizeComponents;
+    const [launcher] = made().patches!;
+    const flags = { api: { v: '3' } };
+    expect(made({ patches: [own], flags })).toEqual({ patches: [own, launcher], flags });
+    expect(made({ patches: [launcher!, own] })).toEqual({ patches: [launcher, own] });
   });
 
   test('an image of one’s own on Microsoft’s hypervisor is told to KubeVirt too', () => {

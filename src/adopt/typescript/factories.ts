@@ -154,20 +154,20 @@ function source(from: Expression, imports: Imports): Expression | undefined {
 function network(item: Expression, imports: Imports): Expression | undefined {
   const keys = entriesOf(item);
   const name = keys.get('name');
-  const binding = constantOf(keys.get('binding') ?? { kind: 'value', value: '' })?.value;
+  const binding = constantOf(keys.get('binding') ?? { kind: 'value', value: undefined })?.value;
   if (name === undefined) {
     return undefined;
   }
-  if (keys.has('pod') && isSame(constantOf(keys.get('pod')!)?.value, {}) && binding === 'masquerade') {
-    const options = without(item, 'name', 'pod', 'binding');
+  if (keys.has('pod') && isSame(constantOf(keys.get('pod')!)?.value, {}) && !keys.has('binding')) {
+    const options = without(item, 'name', 'pod');
     const isUsual = isSame(constantOf(name)?.value, 'default') && options.entries.length === 0;
     return call('Network.pod', isUsual ? [] : [name, options], imports);
   }
   const multus = entriesOf(keys.get('multus') ?? { kind: 'value', value: undefined });
   const networkName = multus.size === 1 ? multus.get('networkName') : undefined;
-  if (networkName !== undefined && (binding === 'bridge' || binding === 'sriov')) {
+  if (networkName !== undefined && (!keys.has('binding') || binding === 'sriov')) {
     const options = without(item, 'name', 'multus', 'binding');
-    return call(binding === 'bridge' ? 'Network.multus' : 'Network.sriov', [name, networkName, options], imports);
+    return call(binding === 'sriov' ? 'Network.sriov' : 'Network.multus', [name, networkName, options], imports);
   }
   return undefined;
 }

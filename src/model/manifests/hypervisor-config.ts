@@ -5,12 +5,14 @@ import { imageFor, imagesOf } from '../../hypervisors/image';
 import { needsNativeField } from '../../hypervisors/profile';
 import type { PlatformContext } from '../context';
 import { hypervisorPlan, launcherArchitectures } from '../hypervisors';
+import type { ComponentPatch } from '../kubevirt-operation';
 
 /** What the KubeVirt resource says about the hypervisor of the whole cluster. */
 interface HypervisorConfig {
   readonly gates: readonly FeatureGate[];
   readonly hypervisors?: { readonly name: 'kvm' | 'hyperv-direct' }[];
-  readonly customizeComponents?: { readonly patches: ComponentPatch[] };
+  /** Patches of KubeVirt's own components. */
+  readonly patches?: readonly ComponentPatch[];
   /** Devices of hypervisors that KubeVirt offers itself. */
   readonly permitted?: readonly PermittedHypervisorDevice[];
 }
@@ -18,13 +20,6 @@ interface HypervisorConfig {
 /** A device of a hypervisor, and how virt-handler finds it on a node. */
 export interface PermittedHypervisorDevice extends HostDeviceSelector {
   readonly resourceName: string;
-}
-
-interface ComponentPatch {
-  readonly resourceType: string;
-  readonly resourceName: string;
-  readonly type: 'json';
-  readonly patch: string;
 }
 
 /** Configuration of the KubeVirt resource for the hypervisors that the platform chose. */
@@ -49,9 +44,7 @@ export function hypervisorConfig(platform: PlatformContext): HypervisorConfig {
     ...(needsNativeField(profile)
       ? { gates: [...gates, 'ConfigurableHypervisor' as const], hypervisors: [{ name: 'hyperv-direct' as const }] }
       : { gates }),
-    ...(realisation === 'cluster-image' && image !== undefined
-      ? { customizeComponents: { patches: [launcherPatch(image)] } }
-      : {}),
+    ...(realisation === 'cluster-image' && image !== undefined ? { patches: [launcherPatch(image)] } : {}),
   };
 }
 

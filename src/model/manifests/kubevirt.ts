@@ -9,10 +9,11 @@ import { checkEscapes } from '../check-escapes';
 import { clusterArchitectures, type PlatformContext } from '../context';
 import { withEscapes } from '../escape-hatch';
 import { KUBEVIRT, KUBEVIRT_NAME, type KubeVirtDeclaration } from '../kubevirt';
+import type { ComponentPatch, CustomizeComponents } from '../kubevirt-operation';
 import type { PermittedHostDevices } from '../permitted-devices';
 import { leftOutOfPlacement } from '../placement-spec';
 import { readBack } from '../read-back';
-import { put, readTable, writeTable } from '../rows/row';
+import { isSame, put, readTable, writeTable } from '../rows/row';
 import { Taken } from '../rows/taken';
 import { hypervisorConfig, type PermittedHypervisorDevice } from './hypervisor-config';
 import { inOrder } from './in-order';
@@ -25,14 +26,11 @@ export function kubeVirt(declaration: KubeVirtDeclaration, platform: PlatformCon
 /** The same without what is laid over it. */
 function kubeVirtOfKeys(declaration: KubeVirtDeclaration, platform: PlatformContext): KubeObject {
   const own = { ...platform, kubevirt: declaration };
-  const { hypervisors, customizeComponents } = hypervisorConfig(own);
+  const { hypervisors } = hypervisorConfig(own);
   const object: MutableFields = { metadata: { name: KUBEVIRT_NAME, namespace: KUBEVIRT_NAME }, spec: {} };
   writeTable(KUBEVIRT, takenBy(declaration, own), object, { platform: own });
   if (hypervisors !== undefined) {
     put(object, ['spec', 'configuration', 'hypervisors'], hypervisors);
-  }
-  if (customizeComponents !== undefined) {
-    put(object, ['spec', 'customizeComponents'], customizeComponents);
   }
   const { configuration, ...spec } = object.spec as MutableFields;
   return {
@@ -53,12 +51,13 @@ function takenBy(declaration: KubeVirtDeclaration, platform: PlatformContext): K
     ...impliedGates(clusterArchitectures(platform), kubevirt),
     ...hypervisorConfig(platform).gates,
   ]);
-  const { permitted = [] } = hypervisorConfig(platform);
+  const { permitted = [], patches = [] } = hypervisorConfig(platform);
   return {
     ...declaration,
     ...(permitted.length === 0
       ? {}
       : { permittedHostDevices: withDevices(declaration.permittedHostDevices, permitted) }),
+    ...(patches.length === 0 ? {} : { customizeComponents: withPatches(declaration.customizeComponents, patches) }),
     ...(architectureConfiguration === undefined
       ? {}
       : {
@@ -93,6 +92,12 @@ function withDevices(
     ...(pciHostDevices.length + pci.length === 0 ? {} : { pciHostDevices: [...pciHostDevices, ...pci] }),
     ...(mediatedDevices.length + mediated.length === 0 ? {} : { mediatedDevices: [...mediatedDevices, ...mediated] }),
   };
+}
+
+/** The patches of the platform, and those of its hypervisors that are not among them. */
+function withPatches(said: CustomizeComponents = {}, patches: readonly ComponentPatch[]): CustomizeComponents {
+  const { patches: own = [], ...rest } = said;
+  return { patches: [...own, ...patches.filter((patch) => !own.some((each) => isSame(each, patch)))], ...rest };
 }
 
 /** A KubeVirt resource as a declaration that makes the same object again; what no key says is in `spec` and `patches`. */

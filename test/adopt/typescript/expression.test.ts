@@ -28,17 +28,9 @@ test.each<[string, string, object]>([
     { name: 'data', cache: 'none', persistentVolumeClaim: { claimName: 'pvc' } },
   ],
   ['disks', "Disk.dataVolume('data', 'dv')", { name: 'data', dataVolume: { name: 'dv' } }],
-  ['networks', 'Network.pod()', { name: 'default', pod: {}, binding: 'masquerade' }],
-  [
-    'networks',
-    "Network.pod('one', { model: 'e1000e' })",
-    { name: 'one', pod: {}, binding: 'masquerade', model: 'e1000e' },
-  ],
-  [
-    'networks',
-    "Network.multus('lan', 'shop/lan')",
-    { name: 'lan', multus: { networkName: 'shop/lan' }, binding: 'bridge' },
-  ],
+  ['networks', 'Network.pod()', { name: 'default', pod: {} }],
+  ['networks', "Network.pod('one', { model: 'e1000e' })", { name: 'one', pod: {}, model: 'e1000e' }],
+  ['networks', "Network.multus('lan', 'shop/lan')", { name: 'lan', multus: { networkName: 'shop/lan' } }],
   [
     'networks',
     "Network.sriov('fast', 'shop/fast')",
@@ -56,6 +48,8 @@ test.each<[object]>([
   [{ name: 'cd', device: 'cdrom', containerDisk: { image: 'a' } }],
   [{ name: 'host', hostDisk: { path: '/d', type: 'Disk' } }],
   [{ name: 'default', pod: {}, binding: 'bridge' }],
+  [{ name: 'default', pod: {}, binding: null }],
+  [{ name: 'lan', multus: { networkName: 'lan' }, binding: 'macvtap' }],
   [{ name: 'lan', multus: { networkName: 'lan', default: true }, binding: 'bridge' }],
 ])('%j stays as it is', (item) => {
   for (const key of ['disks', 'networks']) {

@@ -17,13 +17,14 @@ export interface Output {
 export async function outputsOf(
   world: PlantedWorld,
   isWanted: (run: PlantedRun) => boolean = () => true,
+  command: typeof polyvirt = polyvirt,
 ): Promise<Output[]> {
   const inputs = new Set(filesBelow(world.folder));
   rename(world.folder);
   const renamed = filesBelow(world.folder);
   const outputs: Output[] = [];
   for (const run of plantedRuns(world, objectNames()).filter(isWanted)) {
-    outputs.push(...(await outputOf(world, run)));
+    outputs.push(...(await outputOf(world, run, command)));
   }
   const own = new Set([...inputs, ...renamed]);
   const written = filesBelow(world.folder).filter((file) => !own.has(file) && !isManifest(file));
@@ -45,8 +46,8 @@ function excerpt(text: string, secret: string): string {
   return JSON.stringify(text.slice(Math.max(0, at - 120), at + 40));
 }
 
-async function outputOf({ folder, env }: PlantedWorld, run: PlantedRun): Promise<Output[]> {
-  const { stdout, stderr } = await polyvirt(folder, run.argv, { ...env, POLYVIRT_CACHE: 'off', ...run.env });
+async function outputOf({ folder, env }: PlantedWorld, run: PlantedRun, command: typeof polyvirt): Promise<Output[]> {
+  const { stdout, stderr } = await command(folder, run.argv, { ...env, POLYVIRT_CACHE: 'off', ...run.env });
   const of = run.argv.join(' ');
   return [...(run.isApplied ? [] : [{ of: `stdout of ${of}`, text: stdout }]), { of: `stderr of ${of}`, text: stderr }];
 }

@@ -1,3 +1,4 @@
+import { polyvirtFromSource } from '../../run-cli';
 import { plantedWorld } from './planted-world';
 import { leaksIn, outputsOf } from './run-world';
 import { SILENT } from './silent-places';
@@ -47,7 +48,11 @@ const OTHER_FORMATS = ['sarif', 'junit', 'github', 'markdown', 'html', 'svg', 'c
 
 test('without the guards every secret is shown, or what was said of it is known', async () => {
   const world = plantedWorld();
-  const outputs = await outputsOf(world, ({ argv }) => !argv.some((word) => OTHER_FORMATS.includes(word)));
+  const outputs = await outputsOf(
+    world,
+    ({ argv }) => !argv.some((word) => OTHER_FORMATS.includes(word)),
+    polyvirtFromSource,
+  );
   const shown = new Set(leaksIn(outputs, world.markers).map((leak) => leak.split(' | ')[0]));
   const said = outputs.map(({ text }) => text).join('\n');
   const inVain = [...world.markers.keys()]

@@ -1,6 +1,6 @@
 import type { Architecture } from '../../../src/architectures/facts';
 import type { PlatformContext } from '../../../src/model/context';
-import { virtualMachine } from '../../../src/model/manifests/virtual-machine';
+import { readVirtualMachine, virtualMachine } from '../../../src/model/manifests/virtual-machine';
 import type { VirtualMachineDeclaration } from '../../../src/model/virtual-machine';
 import { node } from '../../node';
 
@@ -170,3 +170,25 @@ test.each<[Architecture, object | undefined]>([
 ])('the watchdog of %s is its own', (architecture, watchdog) => {
   expect(spec({ architecture, watchdog: 'reset' }).template.spec.domain.devices).toMatchObject({ watchdog });
 });
+
+test.each<[string, object, object]>([
+  ['the pod network', { pod: {} }, { masquerade: {} }],
+  ['a network of Multus', { multus: { networkName: 'lan' } }, { bridge: {} }],
+  ['a network of a resource claim', { resourceClaim: { claimName: 'nic' } }, {}],
+  ['a binding that is said', { pod: {}, binding: 'passtBinding' }, { passtBinding: {} }],
+  ['a binding that is left to the cluster', { pod: {}, binding: null }, {}],
+])(
+  'the card on %s has its binding by itself, and a declaration that is read back says what differs',
+  (_, network, card) => {
+    const declaration = {
+      name: 'web',
+      memory: '4Gi',
+      networks: [{ name: 'one', ...network }],
+    } as VirtualMachineDeclaration;
+    const object = virtualMachine(declaration, PLATFORM);
+    const [made] = (object.spec as { template: { spec: { domain: { devices: { interfaces: object[] } } } } }).template
+      .spec.domain.devices.interfaces;
+    expect(made).toEqual({ name: 'one', ...card });
+    expect(readVirtualMachine(object, PLATFORM).networks).toEqual([{ name: 'one', ...network }]);
+  },
+);
