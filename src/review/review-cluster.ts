@@ -16,8 +16,8 @@ import { mayGuide, type ReviewDocument, type SourcedObject, splitDocuments } fro
 import { type ClusterFacts, clusterFacts, type Delivery } from './effects/cluster-facts';
 import type { LiveState } from './effects/live-state';
 import { isStandingRefusal } from './refusals';
-import type { Review, ReviewedChange, TargetChange } from './result';
-import { statesOf } from './reviewed-change';
+import type { FitChange, Review, ReviewedChange, TargetChange } from './result';
+import { statesOf, withoutNode } from './reviewed-change';
 import { ReviewedGroups } from './reviewed-groups';
 
 /** One cluster as one side has it. */
@@ -123,14 +123,26 @@ function compare(
   const others = isWhole
     ? same.filter(({ object }) => makesGuests(object)).map((vm) => ({ before: vm, after: vm }))
     : [];
+  const placement = fitChanges([...guests, ...others], wasFacts.view, facts.view);
   return {
-    changes,
+    changes: stranded(changes, placement.lost),
     findings: { appeared, resolved: findingsOnlyIn(found, kept) },
-    placement: fitChanges([...guests, ...others], wasFacts.view, facts.view),
+    placement,
     // Both depend on nothing but what makes all be read.
     alerts: isWhole ? { started: alertsOnlyIn(is, was), stopped: alertsOnlyIn(was, is) } : NOTHING.alerts,
     gates: isWhole ? gatesThatChange(wasFacts, facts) : [],
   };
+}
+
+/** Changes of VMs that no node takes any more: a restart that another field needs would be the last. */
+function stranded(changes: readonly ReviewedChange[], lost: readonly FitChange[]): readonly ReviewedChange[] {
+  const reasons = new Map(lost.map(({ object, reason }) => [JSON.stringify(object), reason]));
+  return reasons.size === 0
+    ? changes
+    : changes.map((change) => {
+        const reason = change.change === 'modified' ? reasons.get(JSON.stringify(change.object)) : undefined;
+        return reason === undefined ? change : withoutNode(change, reason);
+      });
 }
 
 interface ClusterSide {

@@ -58,6 +58,22 @@ export function reviewedChange(
       );
 }
 
+/** A change of a VM that fits no node afterwards: it runs on where it is, and its next start fails, whatever else needs one. */
+export function withoutNode(change: ReviewedChange, reason: string): ReviewedChange {
+  const fails: Effect = {
+    effect: 'next-start-fails',
+    severity: 'disruptive',
+    text: `It stays where it runs, and no node takes it any more: ${reason}`,
+    source: 'kube-scheduler',
+    also: [...new Set([change.effect, ...(change.also ?? [])])].filter((name) => name !== 'none'),
+  };
+  if (compareEffects(fails, change) >= 0) {
+    return change;
+  }
+  const { ifRunning: _, otherwise: __, ...rest } = change;
+  return { ...rest, ...parts(fails) };
+}
+
 /** Both states without what is secret; what was hidden and changed says so. */
 export function statesOf(pair: ObjectPair<SourcedObject>): ObjectStates {
   const shown = ({ object }: SourcedObject) =>

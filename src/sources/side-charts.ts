@@ -12,7 +12,7 @@ import { hash } from './host/hash';
 import { findHelm, type HelmRelease, type HelmTool } from './host/helm-tool';
 import { readTextOr } from './host/read-text';
 import type { CopiedFile, Rendered } from './host/tool';
-import { contentPrint } from './unjudged/content-print';
+import { contentPrint, valuePrint } from './unjudged/content-print';
 import { countsInChart, type Scan } from './unjudged/scan';
 import { isToolFile } from './unjudged/tool-files';
 import type { Unit } from './unjudged/unit';
@@ -249,6 +249,13 @@ function unrendered(
     path: folder,
     name: key,
     what: `${notJudged('helm-chart', '').what}: ${why}`,
-    prints: () => new Map(parts.map((file) => [relative(folder, file), contentPrint(file)])),
+    prints: () =>
+      new Map([
+        [
+          '',
+          valuePrint([installation.release, installation.files.flatMap((file) => ('text' in file ? file.text : []))]),
+        ],
+        ...parts.map((file): [string, string] => [relative(folder, file), contentPrint(file)]),
+      ]),
   };
 }

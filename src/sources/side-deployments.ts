@@ -15,7 +15,7 @@ import {
 } from './kustomizations';
 import { kustomizationIn } from './kustomize';
 import { chartsIn, type RenderedFile } from './side-charts';
-import { contentPrint } from './unjudged/content-print';
+import { contentPrint, valuePrint } from './unjudged/content-print';
 import type { Scan } from './unjudged/scan';
 import type { Unit } from './unjudged/unit';
 
@@ -225,13 +225,19 @@ function buildOf({ root, changed }: Build, boundary: string, tool: KustomizeTool
 function unbuilt(build: Build, asked: string, why: string): Unit {
   const { what } = notJudged('kustomization', '');
   const { path, files } = build.root;
+  const options = build.changed !== undefined && 'text' in build.changed ? build.changed.text : '';
   return {
     sort: 'kustomization',
     key: keyOf(build, asked),
     path,
     ...(why === '' ? {} : { what: `${what}: ${why}` }),
-    prints: () => new Map(files.map((file) => [relative(dirname(path), file), contentPrint(file)])),
+    prints: () =>
+      new Map([['', valuePrint(options)], ...files.map((file) => print(relative(dirname(path), file), file))]),
   };
+}
+
+function print(name: string, file: string): [string, string] {
+  return [name, contentPrint(file)];
 }
 
 /** It changes nothing, whatever is in it. */

@@ -2,7 +2,7 @@
  * Keeps V8 from optimizing where that never pays. V8 does it in other threads for what was called some hundred times, and once more when the
  * next VM is of another shape: a third of the processor time of 1,000 VMs, and nothing of it comes back. From some thousands on it does.
  *
- * See docs/adr/0033-v8-optimizes-late.md.
+ * See docs/adr/0034-v8-optimizes-late.md.
  */
 export class LateOptimizer {
   private _work = 0;

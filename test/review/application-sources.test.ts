@@ -1,3 +1,6 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { appFolder } from '../app-folder';
 import { testWhere } from '../test-where';
 import { type Files, pathWith, reviewOf, vm, withoutTool } from './pull-request';
 
@@ -46,6 +49,15 @@ const CHART: Files = {
     'path: charts/vms, helm: { releaseName: late, valueFiles: [values-b.yaml], parameters: [{ name: memory, value: 7Gi }] }',
   ),
 };
+
+/** An environment in which programs do not answer: Git may be in the same folder as they are. */
+function withNothing(...programs: readonly string[]): NodeJS.ProcessEnv {
+  const bin = appFolder();
+  for (const program of programs) {
+    writeFileSync(join(bin, program), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+  }
+  return { PATH: `${bin}:${process.env.PATH}` };
+}
 
 interface Case {
   readonly what: string;
@@ -188,6 +200,18 @@ testWhere('kustomize').each<Case>([
 ])('kustomizations of Applications: $what', async ({ files, code, changes }) => {
   const { told: _, ...found } = await reviewOf(KUSTOMIZATION, files);
   expect(found).toMatchObject({ code, changes });
+});
+
+test('without kustomize another option of an Application is named, and is exit code 1', async () => {
+  const { code, told } = await reviewOf(
+    KUSTOMIZATION,
+    { 'apps/fra.yaml': KUSTOMIZATION['apps/fra.yaml']!.replace('f-', 'g-') },
+    withNothing('kustomize', 'kubectl'),
+  );
+  expect(code).toBe(1);
+  expect(told.notJudged.filter(({ change }) => change === 'modified')).toMatchObject([
+    { name: expect.stringContaining('sites/fra') },
+  ]);
 });
 
 test('an Application with another namespace makes what names none anew', async () => {

@@ -157,6 +157,8 @@ test('VMs that no node takes any more, or takes now, are named', () => {
   const nodes = NodeInventory.of([kvmNodeObject('a', '16Gi')]);
   const grown = review([KUBEVIRT, vm('web')], [KUBEVIRT, vm('web', { memory: '64Gi' })], { nodes });
   expect(grown.placement.lost).toMatchObject([{ object: { name: 'web' }, reason: expect.stringContaining('memory') }]);
+  // A restart that the change asks for would be the last.
+  expect(grown.changes).toMatchObject([{ effect: 'next-start-fails', text: expect.stringContaining('memory') }]);
   const shrunk = review([KUBEVIRT, vm('web', { memory: '64Gi' })], [KUBEVIRT, vm('web')], { nodes });
   expect(shrunk.placement).toMatchObject({ lost: [], gained: [{ object: { name: 'web' } }] });
 });

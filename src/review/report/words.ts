@@ -37,6 +37,11 @@ const PHRASES: Readonly<Record<EffectName, readonly [one: string, several: strin
   none: ['changes without effect', 'change without effect'],
 };
 
+/** The same of VMs, where it is said otherwise. */
+const VM_PHRASES: Partial<Record<EffectName, readonly [one: string, several: string]>> = {
+  'next-start-fails': ['cannot start again', 'cannot start again'],
+};
+
 /** The verdict in one word: the worst effect; or why there is none. */
 export function titleWord({ verdict, notJudged }: Review): string {
   return notJudged.some(isChanged) ? 'not judged' : (verdict.worst ?? 'no changes');
@@ -68,8 +73,8 @@ function judgedHeadline(review: Review): string {
     );
   }
   const parts = [...order].flatMap(([effect, { vms, others }]) => [
-    ...(vms === 0 ? [] : [phrase(vms, 'virtual machine', effect)]),
-    ...(others === 0 ? [] : [phrase(others, 'object', effect)]),
+    ...(vms === 0 ? [] : [phrase(vms, 'virtual machine', VM_PHRASES[effect] ?? PHRASES[effect])]),
+    ...(others === 0 ? [] : [phrase(others, 'object', PHRASES[effect])]),
   ]);
   const { touched, all } = verdict.clusters;
   const where = all > 1 ? ` In ${touched.length} of ${all} clusters.` : '';
@@ -77,8 +82,8 @@ function judgedHeadline(review: Review): string {
   return `${sentenceCase(parts.join(', '))}.${sync}${where}`;
 }
 
-function phrase(count: number, noun: string, effect: EffectName): string {
-  return count === 1 ? `1 ${noun} ${PHRASES[effect][0]}` : `${count} ${noun}s ${PHRASES[effect][1]}`;
+function phrase(count: number, noun: string, [one, several]: readonly [string, string]): string {
+  return count === 1 ? `1 ${noun} ${one}` : `${count} ${noun}s ${several}`;
 }
 
 function sentenceCase(text: string): string {
