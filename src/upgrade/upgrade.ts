@@ -1,10 +1,10 @@
 import type { Architecture } from '../architectures/facts';
 import { type CheckContext, ClusterView, isKubeVirt } from '../cluster/cluster-view';
-import { listsOf } from '../cluster/gate-state';
 import type { Finding } from '../findings/finding';
 import { KnownSecrets } from '../findings/secrets/known-secrets';
 import type { ShownFinding } from '../findings/shown-finding';
 import { hcoGateLists } from '../gates/hco-kubevirt';
+import { listsOf } from '../gates/kubevirt-lists';
 import { FeatureGates } from '../gates/registry';
 import { isHyperConverged } from '../golden-images/hyper-converged-view';
 import { findingObject } from '../kube/identity';
