@@ -39,10 +39,6 @@ export const PV724: FindingRule = {
     output: `
       warning PV724 VirtualMachine web at example.yaml:7:36, spec.instancetype.inferFromVolume: virt-api puts the name that it finds for volume "os" in the place of this field.
         Under Argo CD the VM is OutOfSync for ever, and the next apply is refused, since the name is set already. Fix: write name and kind, or ignore /spec/instancetype with RespectIgnoreDifferences=true.
-      info PV112 VirtualMachine web at example.yaml:7:17, spec.instancetype: VirtualMachineClusterInstancetype of the volume os is not at hand.
-        What it sets is not judged: CPUs, memory, devices, node selectors. Fix: nothing, or name it: a label of the volume decides which one it is.
-      info PV805 VirtualMachine web at example.yaml:12:65, spec.template.spec.volumes[os].persistentVolumeClaim.claimName: there is no PersistentVolumeClaim or DataVolume web among these objects.
-        Unless something else brings it, the guest does not start. Fix: add it, correct the name, or leave it if another tool makes it.
     `,
   }),
   rule: neverInSync,
