@@ -1,6 +1,6 @@
 // Puts the whole command into one file, so that starting it costs little: see docs/adr/0018-one-bundle-with-a-code-cache.md.
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { jsYamlParts } from './js-yaml-parts.mjs';
 
 const COMMON = {
@@ -14,6 +14,92 @@ const COMMON = {
   conditions: ['import'],
   plugins: [jsYamlParts],
 };
+
+/** What a program in the wall has of polyvirt, and the thread around it: see docs/adr/0033-programs-run-in-webassembly.md. */
+export async function bundleWall(esbuild, root) {
+  const wall = join(root, 'src/sources/program/wall');
+  const made = join(root, 'lib/src/sources/program/wall');
+  const entries = Object.entries({ index: join(root, 'src/index'), child: './guest/child' });
+  const parts = entries.map(([name, path]) => `${name}: () => require(${JSON.stringify(path)})`);
+  await esbuild.build({
+    stdin: {
+      // Where modules come from: cdk8s and constructs of the program, and of Node what the wall has.
+      contents: `import './guest/globals';
+import * as running from './guest/running';
+globalThis.__polyvirt_child = running;
+globalThis.__polyvirt_library = { ${parts.join(', ')} };`,
+      resolveDir: wall,
+    },
+    outfile: join(made, 'wall-library.js'),
+    bundle: true,
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    target: 'es2023',
+    format: 'iife',
+    minify: true,
+    // cdk8s names classes in its messages.
+    keepNames: true,
+    legalComments: 'inline',
+    external: ['cdk8s', 'constructs'],
+    banner: {
+      js: 'var __polyvirt_given={};(function(require){',
+    },
+    footer: {
+      js: '})(function(name){return __polyvirt_given[name]?__polyvirt_given[name]():globalThis.require(name)});',
+    },
+    supported: { 'dynamic-import': false },
+    plugins: [ofWall(wall), jsYamlParts],
+  });
+  await esbuild.build({
+    ...COMMON,
+    entryPoints: [join(wall, 'worker.ts')],
+    outfile: join(made, 'worker.js'),
+    minify: true,
+    supported: { 'dynamic-import': false },
+  });
+}
+
+/** What a program does not have of polyvirt: what judges manifests runs outside, and no file is read inside. */
+const NOT_IN_THE_WALL = /^\.\/(cluster\/judge|review|upgrade|validation)\//;
+
+function ofWall(wall) {
+  const instead = new Map([
+    ['sources/host/brought-manifests', join(wall, 'guest/brought-manifests.ts')],
+    ['cluster/judge/apply-rules', join(wall, 'guest/judged-outside.ts')],
+  ]);
+  return {
+    name: 'of-wall',
+    setup(build) {
+      build.onResolve({ filter: /^\.\.\/(sources\/host|cluster\/judge)\// }, ({ path }) => ({
+        path: instead.get(path.slice('../'.length)),
+      }));
+      build.onLoad({ filter: /[\\/]src[\\/]index\.ts$/ }, ({ path }) => ({
+        contents: wallIndex(readFileSync(path, 'utf8')),
+        loader: 'ts',
+        resolveDir: dirname(path),
+      }));
+    },
+  };
+}
+
+/** The index without what judges: those names are functions that refuse. */
+function wallIndex(text) {
+  return text
+    .replace("import './in-node';", "import { refusedFunction } from './sources/program/wall/guest/refused';")
+    .replace(/export \{([^}]*)\} from '([^']+)';/g, (all, names, from) =>
+      NOT_IN_THE_WALL.test(from)
+        ? names
+            .split(',')
+            .map((name) => name.trim())
+            .filter((name) => name !== '' && !name.startsWith('type '))
+            .map(
+              (name) =>
+                `export const ${name} = refusedFunction('${name} of polyvirt', 'run polyvirt outside of the program: it judges what the program makes');`,
+            )
+            .join('\n')
+        : all,
+    );
+}
 
 /** What esbuild makes of the sources, in place of what tsc compiled of the same files. */
 export async function bundle(esbuild, root) {
@@ -32,7 +118,7 @@ export async function bundle(esbuild, root) {
     supported: { 'dynamic-import': false },
   });
   // For programs: what they use of it, and what runs them, of what tsc compiled. See src/sources/program/library.ts.
-  const parts = { index: './index', child: './sources/program/app-child', hermetic: './sources/program/hermetic' };
+  const parts = { index: './index', child: './sources/program/app-child', prelude: './sources/program/prelude' };
   const entries = Object.entries(parts).map(([name, path]) => `${name}: () => require('${path}')`);
   await esbuild.build({
     stdin: { contents: `module.exports = { ${entries.join(', ')} };`, resolveDir: join(root, 'lib/src') },
@@ -49,6 +135,7 @@ export async function bundle(esbuild, root) {
     allowOverwrite: true,
     supported: { 'dynamic-import': false },
   });
+  await bundleWall(esbuild, root);
   // And what loads that, or prints what the Argo CD plugin has in its cache, which needs nothing of it.
   await make('cli/start/bin', { minify: true, external: ['./run', './version'] });
   if (!/^[\0-\x7f]*$/.test(readFileSync(join(root, 'lib/src/cli/start/run.js'), 'latin1'))) {

@@ -245,7 +245,7 @@ const PACKAGES: Record<string, readonly (string | RegExp)[]> = {
   speed: [/^node:/],
   sinks: [/^node:/],
   constructs: ['cdk8s', 'constructs'],
-  sources: [/^node:/, 'esbuild', 'cdk8s'],
+  sources: [/^node:/, 'esbuild', 'cdk8s', 'quickjs-wasi'],
   plugin: [/^node:/],
   cli: [/^node:/, 'commander', 'diff'],
 };

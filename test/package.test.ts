@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { VERSION } from '../src/cli/start/version';
+import { ENGINE_SHA256 } from '../src/sources/program/wall/engine';
 
 const ROOT = resolve(__dirname, '..');
 const read = (name: string) => JSON.parse(readFileSync(resolve(ROOT, name), 'utf8'));
@@ -47,4 +49,67 @@ test('cdk8s and constructs are peers, so that a user has one copy of them', () =
   const { dependencies, peerDependencies } = read('package.json');
   expect(Object.keys(peerDependencies)).toEqual(['cdk8s', 'constructs']);
   expect(Object.keys(dependencies)).not.toContain('cdk8s');
+});
+
+test('the engine of the wall is one version and one file, and what it brings is known', () => {
+  const { dependencies } = read('package.json');
+  const folder = resolve(ROOT, 'node_modules/quickjs-wasi');
+  expect([dependencies['quickjs-wasi'], read('node_modules/quickjs-wasi/package.json').version]).toEqual([
+    '3.6.2',
+    '3.6.2',
+  ]);
+  expect(read('node_modules/quickjs-wasi/package.json').license).toBe('MIT');
+  expect(
+    createHash('sha256')
+      .update(readFileSync(resolve(folder, 'quickjs.wasm')))
+      .digest('hex'),
+  ).toBe(ENGINE_SHA256);
+  const module = new (
+    globalThis as unknown as { WebAssembly: { Module: new (bytes: Uint8Array) => object } }
+  ).WebAssembly.Module(readFileSync(resolve(folder, 'quickjs.wasm')));
+  const { Module } = (
+    globalThis as unknown as { WebAssembly: { Module: { imports: (of: object) => { name: string }[] } } }
+  ).WebAssembly;
+  expect(
+    Module.imports(module)
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual([
+    'clock_time_get',
+    'fd_close',
+    'fd_fdstat_get',
+    'fd_seek',
+    'fd_write',
+    'host_call',
+    'host_get_timezone_offset',
+    'host_interrupt',
+    'host_module_load',
+    'host_module_normalize',
+    'host_promise_rejection',
+    'random_get',
+  ]);
+});
+
+test('what is beside the code in the folder of the package is pinned', () => {
+  expect(read('package.json').files).toEqual([
+    'lib',
+    '!lib/.built',
+    'docs',
+    '!docs/adr',
+    '!docs/images/*.png',
+    'deploy',
+    'CHANGELOG.md',
+  ]);
+  const wall = readdirSync(resolve(ROOT, 'lib/src/sources/program/wall')).filter((name) => name.endsWith('.js'));
+  expect(wall.sort()).toEqual([
+    'checked-message.js',
+    'engine.js',
+    'repository-files.js',
+    'start-wall.js',
+    'wall-end.js',
+    'wall-library.js',
+    'wall-limits.js',
+    'wall-messages.js',
+    'worker.js',
+  ]);
 });

@@ -18,9 +18,9 @@ export interface OutputPolicy {
 
 /** How programs run. */
 export interface ProgramPolicy {
-  /** Without network, clock and chance; true where absent. */
-  readonly hermetic?: boolean;
   readonly heapMiB?: number;
+  /** Addresses of repositories that may bring programs, in which `*` stands for anything; all where absent. */
+  readonly repositories?: readonly string[];
 }
 
 /** What the one who runs the plugin allows. */
@@ -65,7 +65,8 @@ function isKind(allowed: string, kind: string, group: string): boolean {
   );
 }
 
-function matches(pattern: string, text: string): boolean {
+/** Whether a text is one that a pattern means, in which `*` stands for anything. */
+export function matches(pattern: string, text: string): boolean {
   const escaped = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${escaped.join('.*')}$`).test(text);
 }

@@ -149,7 +149,7 @@ export const CODES = {
   PV706: 'render that takes too long',
   PV707: 'refused by the policy of the plugin',
   PV708: 'link that leaves the repository',
-  PV709: 'program that is not hermetic',
+  PV709: 'program that is not the same every time',
   PV710: 'another Kubernetes than declared',
   PV711: 'cluster not chosen',
   PV712: 'setting of the plugin that cannot be followed',

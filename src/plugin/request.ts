@@ -70,8 +70,12 @@ const POLICY = z.strictObject({
       z.union([
         z.literal(false),
         z.strictObject({
-          hermetic: maybe(z.boolean(), 'Neither network nor clock nor chance; true where absent.'),
+          hermetic: maybe(z.literal(true), 'A program always gets neither network nor clock nor chance.'),
           heapMiB: maybe(z.int().check(z.minimum(32)), 'Memory that a program may use; 512 where absent.'),
+          repositories: maybe(
+            z.array(text),
+            'Addresses of repositories that may bring programs; * stands for anything.',
+          ),
         }),
       ]),
       'Whether and how programs run; they do not where absent.',
@@ -112,7 +116,7 @@ export function readPluginPolicy(written: string): { policy?: PluginPolicy; find
   };
 }
 
-const KEYS = ['typescript', 'output', 'hermetic', 'heapMiB', 'kinds', 'namespaces', 'clusterScoped', 'maximumMiB'];
+const KEYS = ['typescript', 'output', 'heapMiB', 'repositories', 'kinds', 'namespaces', 'clusterScoped', 'maximumMiB'];
 
 function wrong(path: string, what: string, fix: string): Finding {
   return wrongSetting(path === '' ? 'POLYVIRT_POLICY' : `POLYVIRT_POLICY, ${path}`, what, fix);

@@ -9,9 +9,9 @@ import type { Source } from '../sources/find-source';
 import type { Deadline } from '../sources/host/deadline';
 import { WorkspaceError } from '../sources/host/workspace-error';
 import type { Dependency } from '../sources/memory';
-import { type Confinement, toldBy } from '../sources/program/confinement';
 import { allowedPrograms } from '../sources/program/foreign-programs';
 import { programParameters } from '../sources/program/program-parameters';
+import { toldBy } from '../sources/program/told-variables';
 import { readPlatforms } from '../sources/read-platforms';
 import { CLUSTER_PARAMETER, type PluginRequest } from './request';
 
@@ -33,9 +33,9 @@ interface PluginTree {
 }
 
 /** Memory of a program where the policy says nothing. */
-const HEAP_MIB = 512;
+const MEMORY_MIB = 512;
 
-/** Reads a platform for the plugin: files without running anything, a program confined and where that is allowed. */
+/** Reads a platform for the plugin: files without running anything, a program in the wall and where that is allowed. */
 export async function readForPlugin(request: PluginRequest, place: RenderPlace): Promise<PluginTree> {
   const { source } = place;
   if ('files' in source) {
@@ -75,23 +75,19 @@ export async function runForPlugin(
   if ('files' in source) {
     throw new Error('a platform of files is not run');
   }
-  const allowed = allowedPrograms(request, root);
-  const confinement: Confinement = {
-    root,
-    env: toldBy(env),
-    heapMiB: allowed.heapMiB ?? HEAP_MIB,
-    hermetic: allowed.hermetic ?? true,
-    given: request.given,
-  };
-  const { runConfined } = await import('../sources/program/confined-app');
-  const { tree, printed, dependencies } = await runConfined(source.app, confinement, deadline);
+  const allowed = allowedPrograms(request, root, env.ARGOCD_APP_SOURCE_REPO_URL);
+  const { runForApplication } = await import('../sources/program/walled-app');
+  const program = { root, env: toldBy(env), memoryMiB: allowed.heapMiB ?? MEMORY_MIB, given: request.given };
+  const { tree, printed, dependencies } = await runForApplication(source.app, program, deadline);
   const parameters = programParameters(request.given, [CLUSTER_PARAMETER]);
   const complete: Clusters = {
     ...tree,
     clusters: tree.clusters.map(parameters.applied),
     findings: [...tree.findings, ...parameters.findings(tree.parameters ?? [])],
   };
-  return { tree: complete, printed, dependencies };
+  // The same program in another repository may not be allowed.
+  const asked = allowed.repositories === undefined ? [] : [['variable', 'ARGOCD_APP_SOURCE_REPO_URL'] as const];
+  return { tree: complete, printed, dependencies: [...dependencies, ...asked] };
 }
 
 /** The tree with the one cluster that goes to the Application. */

@@ -1,6 +1,6 @@
-import { realpathSync, statSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { asText, isMap } from '../kube/object';
+import { isFileInside } from './charts';
 import { slashed } from './cluster-destinations';
 import { type ApplicationSource, substituted } from './deployed-applications';
 import type { HelmRelease } from './host/helm-tool';
@@ -121,13 +121,6 @@ function valuesFile(name: string, chart: string, root: string, refs: readonly st
     return refs.includes(ref) ? join(root, ...steps) : undefined;
   }
   return name.startsWith('/') ? join(root, slashed(name)) : resolve(chart, name);
-}
-
-function isFileInside(file: string, boundary: string): boolean {
-  return (
-    statSync(file, { throwIfNoEntry: false })?.isFile() === true &&
-    realpathSync(file).startsWith(realpathSync(boundary) + sep)
-  );
 }
 
 function maps(value: unknown): Readonly<Record<string, unknown>>[] {

@@ -1,8 +1,9 @@
-import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { asText, isMap } from '../kube/object';
 import { isProblem, readYaml } from '../kube/yaml/reader';
 import { FOREIGN } from './host/manifest-files';
+import { foundAt } from './host/open-text';
 import { readTextOr } from './host/read-text';
 import type { CopiedFile } from './host/tool';
 
@@ -119,9 +120,7 @@ function filesBelow(folder: string, boundary: string, obstacles: string[]): stri
   return visit(folder);
 }
 
-function isFileInside(path: string, boundary: string): boolean {
-  return (
-    statSync(path, { throwIfNoEntry: false })?.isFile() === true &&
-    realpathSync(path).startsWith(realpathSync(boundary) + sep)
-  );
+/** Whether it is a file, and below the boundary also where links lead. */
+export function isFileInside(path: string, boundary: string): boolean {
+  return foundAt(path)?.isFile() === true && realpathSync(path).startsWith(realpathSync(boundary) + sep);
 }

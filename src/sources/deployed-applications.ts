@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { expandSet } from '../argocd/sets/expand';
 import type { RepositoryFiles } from '../argocd/sets/generators';
@@ -7,6 +6,7 @@ import { findingObject, groupOf, nameOf } from '../kube/identity';
 import { asText, isMap, type KubeObject } from '../kube/object';
 import { valueAt } from '../kube/path';
 import { destinationOf, objectsIn, slashed } from './cluster-destinations';
+import { foundAt } from './host/open-text';
 import { sourcesOf } from './unjudged/of-files';
 
 /** An Application, as far as it decides what the folders of this repository come to. Both sides of a review keep it: plain data. */
@@ -153,5 +153,5 @@ export function folderOf(
 ): { readonly folder: string; readonly root: string } | undefined {
   return [asked, boundary]
     .map((root) => ({ folder: resolve(join(root, path)), root: resolve(root) }))
-    .find(({ folder }) => statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true);
+    .find(({ folder }) => foundAt(folder)?.isDirectory() === true);
 }

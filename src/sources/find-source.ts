@@ -11,7 +11,11 @@ import { type AppLocation, findApp } from './program/find-app';
 export type Source = (
   | { readonly app: AppLocation; readonly output: string }
   | { readonly files: readonly string[]; readonly output: string }
-) & { readonly given?: readonly GivenParameter[] };
+) & {
+  readonly given?: readonly GivenParameter[];
+  /** Whether its program runs in the wall, as that of another author does. */
+  readonly sandbox?: boolean;
+};
 
 /** A source with what is given to it. */
 export function withGiven(source: Source, given: Source['given']): Source {

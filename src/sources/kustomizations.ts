@@ -1,5 +1,6 @@
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
+import { foundAt } from './host/open-text';
 import { kustomizationIn, readKustomization } from './kustomize';
 
 /** A kustomization that is deployed by itself, with all that it is made of. Paths are absolute. */
@@ -96,7 +97,7 @@ function isInside(file: string, boundary: string): boolean {
 }
 
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  return foundAt(path)?.isFile() === true;
 }
 
 /**

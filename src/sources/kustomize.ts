@@ -1,7 +1,8 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isMap } from '../kube/object';
 import { isProblem, readYaml } from '../kube/yaml/reader';
+import { foundAt } from './host/open-text';
 import { readTextOr } from './host/read-text';
 
 /** How a kustomization is called. */
@@ -35,10 +36,7 @@ interface Kustomization {
 
 /** The kustomization of a folder; nothing where it has none, or is no folder. */
 export function kustomizationIn(folder: string): string | undefined {
-  const name =
-    statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
-      ? readdirSync(folder).find(isKustomization)
-      : undefined;
+  const name = foundAt(folder)?.isDirectory() === true ? readdirSync(folder).find(isKustomization) : undefined;
   return name === undefined ? undefined : join(folder, name);
 }
 

@@ -1,10 +1,13 @@
+import { realpathSync } from 'node:fs';
 import type { Cluster, WrittenPlace } from '../cluster/cluster';
 import type { Finding, Place } from '../findings/finding';
 import { FleetParameters } from '../model/read/given-parameters';
 import type { Source } from './find-source';
+import { boundFolder } from './host/bound-folder';
 import type { Authorship, authorshipOf } from './program/authors';
 import type { AppLocation } from './program/find-app';
 import type { AppEnd } from './program/run-app';
+import type { Wall } from './program/wall';
 import { platformClusters } from './read-platforms';
 
 /** A source that was opened: its clusters come one at a time, in the order in which they are declared. */
@@ -20,7 +23,7 @@ export interface OpenSource extends AsyncIterable<Cluster> {
 
 /** Opens a platform, of files or of a program. What runs programs is loaded only for them. */
 export function openPlatform(source: Source): OpenSource {
-  return 'files' in source ? ofFiles(source.files, source.given) : ofApp(source.app, source.given);
+  return 'files' in source ? ofFiles(source.files, source.given) : ofApp(source.app, source);
 }
 
 function ofFiles(files: readonly string[], given: Source['given']): OpenSource {
@@ -35,7 +38,7 @@ function ofFiles(files: readonly string[], given: Source['given']): OpenSource {
 }
 
 /** While a program runs, places are questions to it: names of files that begin so stand for them. */
-function ofApp(app: AppLocation, given: Source['given']): OpenSource {
+function ofApp(app: AppLocation, { given, sandbox }: Pick<Source, 'given' | 'sandbox'>): OpenSource {
   const findings: Finding[] = [];
   const mark = `\0${app.folder}\0`;
   const questionOf = ({ file }: Finding): Authorship | undefined =>
@@ -47,7 +50,10 @@ function ofApp(app: AppLocation, given: Source['given']): OpenSource {
       const { appClusters } = await import('./program/run-app');
       const { authorshipOf } = await import('./program/authors');
       const questionPlace: QuestionPlace = (...asked) => ({ file: `${mark}${JSON.stringify(authorshipOf(...asked))}` });
-      const running = appClusters(app, given === undefined ? {} : { given });
+      const running = appClusters(app, {
+        ...(given === undefined ? {} : { given }),
+        ...(sandbox === true ? { wall: deskWall(app) } : {}),
+      });
       for await (const cluster of running.clusters) {
         yield withQuestions(cluster, questionPlace);
       }
@@ -66,6 +72,11 @@ function ofApp(app: AppLocation, given: Source['given']): OpenSource {
       }
     },
   };
+}
+
+/** The wall for a program of one's own: around it the same repository, and the packages that are installed in it. */
+function deskWall(app: AppLocation): Wall {
+  return { within: { root: realpathSync(boundFolder(app.folder)), packages: [] } };
 }
 
 type QuestionPlace = (...asked: Parameters<typeof authorshipOf>) => Place;

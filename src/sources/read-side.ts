@@ -371,12 +371,12 @@ function unknown(word: string, repository: string | undefined): Finding {
 /**
  * What a platform comes to, from files or from a program.
  *
- * @param within all that a program may be made of, where it is not the user's own
+ * @param within all that a program may be made of, where it is not the user's own: then it runs in the wall
  */
 async function readTree(source: Source, within?: BundleBounds): Promise<Clusters> {
   if ('files' in source) {
     return readPlatforms(source.files);
   }
   const { runApp } = await import('./program/run-app');
-  return runApp(source.app, within === undefined ? {} : { within });
+  return runApp(source.app, within === undefined ? {} : { wall: { within } });
 }

@@ -1,3 +1,6 @@
+import { join } from 'node:path';
+import { appFolder, writeFiles } from '../app-folder';
+import { polyvirt } from '../run-cli';
 import { type Files, reviewOf, vm } from './pull-request';
 
 const FINALIZER = ', finalizers: [resources-finalizer.argocd.argoproj.io]';
@@ -212,4 +215,15 @@ test.each<Case>([
   const [worst] = told.changes;
   expect(`${worst?.effect} ${worst?.severity}`).toBe(effect ?? `${worst?.effect} ${worst?.severity}`);
   expect(told.changes.map(({ text }) => text).join('\n')).toMatch(says ?? /^/);
+});
+
+test.each([
+  ['base', 'other.yaml'],
+  ['other.yaml', 'base'],
+])('what an Application deploys is not looked for below a file: %s against %s', async (base, head) => {
+  const folder = join(appFolder(), 'work');
+  writeFiles(folder, { 'base/application.yaml': application('fra', 'sites/fra'), 'other.yaml': vm('web') });
+  const { code, stderr } = await polyvirt(folder, ['review', base, head]);
+  expect(stderr).toContain('PV029 at base/application.yaml');
+  expect(code).toBe(1);
 });

@@ -6,7 +6,7 @@ export interface InstallOptions {
   readonly image: string;
   /** What Argo CD allows one render, in seconds. */
   readonly timeoutS: number;
-  /** Whether programs may run, confined; otherwise platforms in YAML only. */
+  /** Whether programs may run, in the wall; otherwise platforms in YAML only. */
   readonly programs: boolean;
   /** Whether Applications that name no plugin are asked whether they are for this one. */
   readonly discover: boolean;

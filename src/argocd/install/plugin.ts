@@ -39,7 +39,7 @@ function pluginPolicy({ programs }: InstallOptions): string {
   return emitYaml({
     apiVersion: 'polyvirt.io/v1',
     kind: 'PluginPolicy',
-    spec: { typescript: programs ? { hermetic: true, heapMiB: 512 } : false },
+    spec: { typescript: programs ? { heapMiB: 512 } : false },
   });
 }
 

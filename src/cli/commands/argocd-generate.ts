@@ -4,7 +4,8 @@ import type { Command } from '../start/command';
 import { doPluginWork } from './plugin-work';
 
 /** The same for all commands of the plugin. */
-export const PROGRAMS_HELP = 'run programs of the repository, which are other people’s code; see docs/security.md';
+export const PROGRAMS_HELP =
+  'run programs of the repository, in WebAssembly with their repository and nothing else; see docs/security.md';
 
 const HELP = `
 Argo CD calls it in the folder of an Application; what the Application says comes in the environment:

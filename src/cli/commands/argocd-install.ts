@@ -23,7 +23,7 @@ interface InstallCommandOptions {
 const HELP = `
 Writes kustomize/ (a component), helm/values.yaml, openshift/ (an ArgoCD resource), health/ (Lua) and a Dockerfile, each whole
 by itself: use one. The sidecar runs as a user without rights on a read-only root, with limits; Applications name the plugin
-by its version, ${pluginName(VERSION)}. Programs of repositories do not run unless --programs says so: what confines them is no wall, see
+by its version, ${pluginName(VERSION)}. Programs of repositories do not run unless --programs says so: they run in WebAssembly, see
 docs/security.md.
 
 Examples:

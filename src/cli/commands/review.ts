@@ -114,7 +114,7 @@ export const review: Command = {
       .option('--message <file>', 'a text with trailers, as that of the pull request')
       .option('--prune', 'what is removed is deleted from the cluster')
       .option('--no-prune', 'what is removed stays on the cluster')
-      .option('--programs', 'run programs of commits, with all your rights: for commits that you trust')
+      .option('--programs', 'run programs of commits, in WebAssembly with their repository and nothing else')
       .option(
         '--no-render',
         'name kustomizations and charts instead of rendering them with your kustomize, kubectl or helm',

@@ -34,6 +34,7 @@ interface SynthOptions extends ParameterOptions {
   readonly cluster?: readonly string[];
   readonly hydrate?: boolean;
   readonly repoUrl?: string;
+  readonly sandbox?: boolean;
 }
 
 const EXAMPLES = `
@@ -43,6 +44,7 @@ Examples:
   polyvirt synth --stdout --cluster edge     one cluster as a stream, for kubectl apply -f -
   polyvirt synth --output ../env --hydrate   into a checkout of the branch that an environment is promoted from
   polyvirt synth --set web.replicas=3        with another value for a parameter, as an Application would give it
+  polyvirt synth --sandbox                   as the Argo CD plugin would run the program
   polyvirt synth --check                     in CI: exit 1 when the committed files are not what it should be
 
 Exit codes: 0 success; 1 a finding of severity error, drift with --check, or files that cannot be written; 2 usage error.`;
@@ -57,6 +59,10 @@ export const synth: Command = {
       .option('-c, --cluster <name...>', 'only these clusters, on stdout')
       .option('--hydrate', 'add what GitOps Promoter asks for: which commit was rendered')
       .option('--repo-url <url>', 'address of the repository in that; default: that of the remote origin')
+      .option(
+        '--sandbox',
+        'run the program as the plugin and review do: in WebAssembly, with its repository and nothing else',
+      )
       .option('--check', 'write nothing; compare with the files that are there')
       .addOption(
         new Option('-f, --format <format>', 'how objects are written; with --check, how the difference is').choices([
@@ -75,7 +81,8 @@ async function runSynth(folder: string, options: SynthOptions, io: CommandIo): P
     io.err(`error: ${conflict}\n`);
     return 2;
   }
-  const source = withGiven(findSource(folder), parametersOf(options));
+  const given = withGiven(findSource(folder), parametersOf(options));
+  const source = options.sandbox === true ? { ...given, sandbox: true } : given;
   if (options.stdout === true) {
     return printStream(source, options, io);
   }

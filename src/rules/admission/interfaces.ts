@@ -108,7 +108,7 @@ function* checkName(card: Part, network: unknown): Found {
       code: 'PV004',
       path: 'name',
       what: `there is no network ${shownValue(name)}`,
-      fix: 'add a network of that name to networks, or remove the interface',
+      fix: 'add it to networks with pod: {} or multus: { networkName: … }, or remove the interface',
       source: SOURCE,
     };
   }

@@ -3,18 +3,18 @@ import type { FindingPage } from '../page';
 export const PV709: FindingPage = {
   code: 'PV709',
   severity: 'error',
-  title: 'program that is not hermetic',
+  title: 'program that is not the same every time',
   page: () => ({
     meaning:
-      'A program uses the network, the clock, random numbers, signals to other processes, or what git keeps for ' +
-      'itself.',
+      'A program uses the network, the clock, random numbers, the environment, other programs, files outside of its ' +
+      'repository, or what an engine knows of languages. At the desk that is said of the clock, of random numbers and of languages.',
     impact:
-      'Its manifests would differ from one render to the next, which Argo CD shows as drift for ever; or it would ' +
-      'reach what the sidecar shares with the repo-server.',
+      'Its manifests would differ from one render or machine to the next, which Argo CD shows as drift for ever. Nothing ' +
+      'of it is there in the sandbox, so it could not go on either.',
     diagnosis: 'The finding has the line.',
     mitigation:
-      'Write the value into the repository, or make it a parameter. Where a library needs it, the administrator of the ' +
-      'plugin can set `typescript: { hermetic: false }` in its policy.',
+      'The fix says what to do instead: mostly write the value into the repository, or make it a parameter. ' +
+      '[Programs](../programs.md) lists what there is.',
   }),
   example: () => ({
     language: 'sh',
@@ -31,8 +31,8 @@ export const PV709: FindingPage = {
       polyvirt argocd generate --programs
     `,
     output: `
-      error PV709 at main.ts:5:38: the program uses the clock (the time that it is now). Fix: write the value into the repository, or make it a parameter.
-        In the plugin a program gets neither network nor clock nor chance: manifests must come from the repository alone.
+      error PV709 at main.ts:5:38: the program uses the clock (the time that it is now). Fix: write the value into the repository, or make it a parameter: Parameter.text(name, default).
+        Manifests must come from the repository and its parameters alone, and be the same in every run.
     `,
   }),
 };

@@ -10,15 +10,14 @@ export const PV721: FindingPage = {
       'administrator, for a commit that `polyvirt review` checks out the one who calls it. `argocd doctor` says it ' +
       'as a hint, since it cannot see what the plugin allows.',
     impact:
-      'It is not run. The plugin prints nothing; a review ends with exit code 1, since nothing was compared. What ' +
-      'confines a program is a belt and not a wall, and was escaped: one that gets out of it has everything that the ' +
-      'sidecar, or you, have.',
+      'It is not run. The plugin prints nothing; a review ends with exit code 1, since nothing was compared. Where it ' +
+      'is allowed it runs in WebAssembly, with its repository and nothing else.',
     diagnosis:
       'The folder has a `cdk8s.yaml`. For the plugin: `kubectl get configmap --namespace argocd ' +
       'polyvirt-v0.1.0-plugin --output yaml` shows its commands and its policy.',
     mitigation:
       'Describe the platform in `polyvirt.yaml`, or commit what `polyvirt synth` writes and let Argo CD, or ' +
-      '`polyvirt review main:dist dist`, read that. Where you trust everybody who may write to the repository: ' +
+      '`polyvirt review main:dist dist`, read that. To allow programs: ' +
       '`polyvirt argocd install --programs`, `--programs` in the commands of `plugin.yaml`, or `typescript: {}` in a ' +
       'policy outside of the repository; for a review `--programs`. See [Security](../security.md#what-runs).',
   }),
@@ -38,7 +37,7 @@ export const PV721: FindingPage = {
     `,
     output: `
       error PV721: this is a program, and the plugin runs none unless its administrator allows that. Fix: describe the platform in polyvirt.yaml, or commit what polyvirt synth writes; the administrator of the plugin can allow programs, by --programs in the commands of plugin.yaml or by typescript: {} in the file that POLYVIRT_POLICY names.
-        What confines a program is a belt and not a wall: one that gets out of it has the files, the network and the other renders of the sidecar.
+        A program runs in WebAssembly and reaches nothing but its repository, and still takes time and memory that its administrator answers for.
     `,
   }),
 };

@@ -80,6 +80,12 @@ export function readBroughtHere(paths: readonly string[], called: 'shown' | 'abs
   });
 }
 
+/** The same for a program that runs in another thread than its files are read by. */
+export function readBroughtWithin(paths: readonly string[], folder: string, root: string): BroughtManifests {
+  const output = resolve(folder, OUTPUT);
+  return readBrought(paths, { folder, root, rootName: 'the repository', output, shown: (path) => path });
+}
+
 /**
  * Reads the objects of files, folders and globs as Kubernetes reads them. A file that two of the paths name is read once.
  *

@@ -13,10 +13,10 @@ import { isEmptyDocument } from '../host/brought-manifests';
 import { readText, shownSource } from '../host/read-text';
 import { isWorkspaceError } from '../host/workspace-error';
 import { placeIn as placeInDocument } from '../read-objects';
-import type { ToldOrigin } from './app-child';
 import type { Origins } from './child-rpc';
 import { nearest, type StackFrame } from './frames';
 import type { SourcePlaces } from './source-place';
+import type { ToldOrigin } from './told-app';
 
 /** What a finding is about, of what a program made. */
 export interface Authorship {

@@ -1,11 +1,11 @@
+import { builtinModules } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Message, Plugin } from 'esbuild';
 import type { BundleBounds } from './bundle-bounds';
 import { bundleError, TOO_LATE, WRAPPER } from './bundle-error';
 import { givenModule, within } from './bundle-within';
-import { type Confinement, installedModules } from './confinement';
 import type { AppLocation } from './find-app';
-import { GIVE_CDK8S, library, libraryText, partOf } from './library';
+import { GIVE_CDK8S, installedModules, library, libraryText, partOf } from './library';
 import { IGNORE_INSPECTOR } from './no-inspector';
 import { readOwnModule } from './read-module';
 import { readTsconfig } from './read-tsconfig';
@@ -41,8 +41,8 @@ interface Bundling {
    * @default - whatever it imports: it is the user's own
    */
   readonly within?: BundleBounds;
-  /** What confines it when it runs. */
-  readonly confinement?: Confinement;
+  /** Whether it runs in the wall, and not in a process of its own. */
+  readonly isWalled?: boolean;
   /** How long it may take, where it is not the user's own. */
   readonly patienceMs?: number;
 }
@@ -50,7 +50,7 @@ interface Bundling {
 /** Longer than any program takes that a person wrote. */
 const PATIENCE_MS = 60_000;
 
-/** Bundles the user's program with our side of the hand-over, and with what confines it. */
+/** Bundles the user's program with our side of the hand-over. */
 export async function bundleApp(app: AppLocation, bundling: Bundling = {}): Promise<ProgramBundle> {
   const explained = (error: unknown) => bundleError(error, app, bundling.within);
   try {
@@ -65,12 +65,12 @@ export async function bundleApp(app: AppLocation, bundling: Bundling = {}): Prom
 }
 
 async function build(app: AppLocation, format: ProgramBundle['format'], bundling: Bundling): Promise<ProgramBundle> {
-  const { within: bounds, confinement, patienceMs } = bundling;
+  const { within: bounds, isWalled = false, patienceMs } = bundling;
   const esbuild = await import('esbuild');
   const folder = dirname(app.entry);
   const settings = bounds === undefined ? undefined : readTsconfig(folder, bounds);
   const building = esbuild.build({
-    stdin: { contents: wrapper(app.entry, format, confinement), resolveDir: folder, sourcefile: WRAPPER },
+    stdin: { contents: wrapper(app.entry, format, isWalled), resolveDir: folder, sourcefile: WRAPPER },
     outfile: join(folder, BUNDLE_FILE),
     absWorkingDir: app.folder,
     bundle: true,
@@ -78,8 +78,8 @@ async function build(app: AppLocation, format: ProgramBundle['format'], bundling
     platform: 'node',
     target: 'node20',
     format,
-    // CommonJS packages inside of a module need the `require` that modules do not have.
-    banner: { js: (format === 'esm' ? REQUIRE : '') + libraryText() },
+    // CommonJS packages inside of a module need the `require` that modules do not have. The wall has both by itself.
+    banner: { js: isWalled ? '' : (format === 'esm' ? REQUIRE : '') + libraryText() },
     define: {
       'import.meta.url': '__polyvirt_url',
       'import.meta.dirname': '__polyvirt_dirname',
@@ -91,14 +91,18 @@ async function build(app: AppLocation, format: ProgramBundle['format'], bundling
     keepNames: true,
     legalComments: 'none',
     logLevel: 'silent',
-    plugins: [library(bounds !== undefined), bounds === undefined ? OWN_FOLDER : within(bounds)],
+    plugins: [
+      ...(isWalled ? [NODE_MODULES] : []),
+      library(bounds !== undefined),
+      bounds === undefined ? OWN_FOLDER : within(bounds),
+    ],
     metafile: true,
     ...(settings === undefined ? {} : { tsconfigRaw: settings.raw, nodePaths: installedModules() }),
   });
   const result = await (bounds === undefined ? building : inTime(building, patienceMs ?? PATIENCE_MS));
   const text = (suffix: string) => result.outputFiles.find(({ path }) => path.endsWith(suffix))!.text;
   const inputs = Object.keys(result.metafile.inputs)
-    .filter((name) => basename(name) !== WRAPPER && !name.includes('<') && !name.startsWith('library:'))
+    .filter((name) => basename(name) !== WRAPPER && !name.includes('<') && !/^(library|of-node):/.test(name))
     .map((name) => resolve(app.folder, name))
     .concat(settings?.files ?? []);
   return { code: text('.js'), map: text('.map'), folder, format, inputs };
@@ -128,22 +132,28 @@ export const BUNDLE_FILE = 'polyvirt-app.bundle.js';
 const REQUIRE =
   "import{createRequire as __polyvirt_require}from'node:module';const require=__polyvirt_require(process.cwd()+'/');";
 
-/**
- * Runs first: replaces `synth()` in the very copy of cdk8s that the program uses, then starts it. What confines the
- * program comes before anything of the repository's, and so before that copy too.
- */
-function wrapper(entry: string, format: ProgramBundle['format'], confinement: Confinement | undefined): string {
+/** Runs first: replaces `synth()` in the very copy of cdk8s that the program uses, then starts it. */
+function wrapper(entry: string, format: ProgramBundle['format'], isWalled: boolean): string {
   const program = JSON.stringify(entry);
   const later = format === 'cjs' ? `() => require(${program})` : `() => import(${program})`;
-  const run = (more: string) =>
-    `${GIVE_CDK8S}${format === 'cjs' ? '' : 'await '}${partOf('child')}.runProgram(require('cdk8s'), ${later}${more});`;
-  if (confinement === undefined) {
-    return IGNORE_INSPECTOR + run('');
-  }
-  const { root, hermetic: strict, given } = confinement;
-  const options = `{ given: ${JSON.stringify(given)}, reads }`;
-  return `${IGNORE_INSPECTOR}const reads = ${partOf('hermetic')}.beHermetic(${JSON.stringify(root)}, ${strict});\n${run(`, ${options}`)}`;
+  const run = `${GIVE_CDK8S}${format === 'cjs' ? '' : 'await '}${partOf('child')}.runProgram(require('cdk8s'), ${later});`;
+  return isWalled ? run : `${IGNORE_INSPECTOR}${partOf('prelude')}.beAlikeInProcess();\n${run}`;
 }
+
+/** Modules of Node are those of the wall, in both forms of a bundle: an `import` of them would have to be loaded. */
+const NODE_MODULES: Plugin = {
+  name: 'node-modules',
+  setup(build) {
+    build.onResolve({ filter: /^node:/ }, ({ path }) => ({ path, namespace: 'of-node' }));
+    build.onResolve({ filter: new RegExp(`^(${builtinModules.join('|')})$`) }, ({ path }) => ({
+      path: `node:${path}`,
+      namespace: 'of-node',
+    }));
+    build.onLoad({ filter: /.*/, namespace: 'of-node' }, ({ path }) => ({
+      contents: `module.exports = globalThis.require(${JSON.stringify(path)});`,
+    }));
+  },
+};
 
 /** A file that looks beside itself expects its own folder, not the bundle's. */
 const OWN_FOLDER: Plugin = {

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
-import { installedModules, ownEntry } from './confinement';
+import { installedModules, ownEntry } from './library';
 
 /** All that a program may be made of, where it is of another author. */
 export interface BundleBounds {
@@ -21,7 +21,7 @@ export function trustedFolders({ packages }: BundleBounds): string[] {
 }
 
 /** Whether a path is one of the repository's own files: what git keeps for itself, as a token in its settings, is not. */
-export function isOfRepository(path: string, { root }: BundleBounds): boolean {
+export function isOfRepository(path: string, { root }: Pick<BundleBounds, 'root'>): boolean {
   return isBelow(path, root) && !path.slice(root.length).split(sep).includes('.git');
 }
 

@@ -1,11 +1,11 @@
-import type { ChildMessage, OriginsQuestion, ToldOrigin } from './app-child';
-import { type Exit, type NodeProgram, startNode } from './spawn-node';
+import type { Exit, RunningProgram } from './spawn-node';
+import type { ChildMessage, OriginsQuestion, ToldOrigin } from './told-app';
 
 /** Origins by the paths of constructs. */
 export type Origins = ReadonlyMap<string, ToldOrigin>;
 
 /** A program that is over, whose process still waits to be asked. */
-interface ChildRpc {
+export interface ChildRpc {
   /** How it ended: by its own word, or as its process did, where that came first. */
   readonly exit: Exit;
   /** Where constructs, or the nearest ones around them, were made. Of a process that is gone: nothing. */
@@ -14,25 +14,32 @@ interface ChildRpc {
   close(): Promise<Exit>;
 }
 
-/** Runs a program until it has told everything. */
-export async function startChildRpc(program: NodeProgram): Promise<ChildRpc> {
+/** Takes what a program says. */
+export type Receive = (message: ChildMessage) => void;
+
+/**
+ * Runs a program until it has told everything.
+ *
+ * @param start starts it, in a process or in the wall
+ * @param take takes what it says about its tree
+ */
+export async function startChildRpc(start: (receive: Receive) => RunningProgram, take: Receive): Promise<ChildRpc> {
   const asked: ((origins: Origins) => void)[] = [];
   let say: (exit: Exit) => void = () => undefined;
   const said = new Promise<Exit>((resolve) => {
     say = resolve;
   });
-  const receive = (message: ChildMessage): void => {
+  const program = start((message) => {
     if (message?.type === 'exit') {
       say({ code: message.code, signal: null });
     } else if (message?.type === 'origins') {
       asked.shift()?.(new Map(message.origins));
     } else {
-      program.receive(message);
+      take(message);
     }
-  };
-  const node = startNode({ ...program, receive });
+  });
   let isGone = false;
-  const gone = node.closed.finally(() => {
+  const gone = program.closed.finally(() => {
     isGone = true;
     for (const answer of asked.splice(0)) {
       answer(new Map());
@@ -41,21 +48,21 @@ export async function startChildRpc(program: NodeProgram): Promise<ChildRpc> {
   const exit = await Promise.race([said, gone]);
   // From here on its answer may not be waited for.
   gone.catch(() => undefined);
-  node.keepUs(false);
+  program.keepUs(false);
   return {
     exit,
     ask: async (owners) => {
       if (isGone || owners.length === 0) {
         return new Map();
       }
-      node.keepUs(true);
+      program.keepUs(true);
       const answer = new Promise<Origins>((resolve) => asked.push(resolve));
-      node.say(JSON.stringify({ owners } satisfies OriginsQuestion));
-      return answer.finally(() => node.keepUs(false));
+      program.say(JSON.stringify({ owners } satisfies OriginsQuestion));
+      return answer.finally(() => program.keepUs(false));
     },
     close: () => {
-      node.keepUs(true);
-      node.hangUp();
+      program.keepUs(true);
+      program.hangUp();
       return gone;
     },
   };

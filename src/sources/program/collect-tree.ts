@@ -5,13 +5,12 @@ import { thrownText } from '../../findings/secrets/thrown-text';
 import type { OrderDependency } from '../../kube/order';
 import type { AnnouncedParameter } from '../../model/read/parameters';
 import { shownPath, WorkspaceError } from '../host/workspace-error';
-import type { ChildMessage } from './app-child';
 import type { Authors } from './authors';
-import { REFUSED } from './confinement';
 import type { AppLocation } from './find-app';
-import type { Reads } from './hermetic';
+import { type Refusal, refusalIn } from './refusal';
 import type { SourcePlaces } from './source-place';
 import type { Exit } from './spawn-node';
+import type { ChildMessage } from './told-app';
 
 /** Refuses a run that cannot have told everything. */
 export function checkRun(
@@ -24,7 +23,7 @@ export function checkRun(
   const entry = shownPath(app.entry);
   if (thrown !== undefined) {
     const place = places.placeOf(thrown.frames) ?? { file: entry };
-    const refused = thrown.message.split(REFUSED)[1];
+    const refused = refusalIn(thrown.message);
     throw new WorkspaceError([
       refused !== undefined
         ? notAllowed(refused, place)
@@ -74,15 +73,15 @@ export function checkRun(
   ]);
 }
 
-/** Requests of a program that would change its manifests each time, or show what is not its own. */
-function notAllowed(what: string, place: Place): Finding {
+/** What would make the manifests other ones in another run or on another machine, or reach what is not the program's. */
+function notAllowed({ what, fix }: Refusal, place: Place): Finding {
   return {
     code: 'PV709',
     severity: 'error',
     ...place,
     what: `the program uses ${what}`,
-    why: 'In the plugin a program gets neither network nor clock nor chance: manifests must come from the repository alone',
-    fix: 'write the value into the repository, or make it a parameter',
+    why: 'Manifests must come from the repository and its parameters alone, and be the same in every run',
+    fix,
   };
 }
 
@@ -92,8 +91,6 @@ export class TreeCollector {
   public thrown: Extract<ChildMessage, { type: 'thrown' }> | undefined;
   /** How many apps were synthesized. */
   public apps = 0;
-  /** What a confined program looked at. */
-  public reads: Reads = { files: [], variables: [] };
   /** What is the matter with the whole. */
   public readonly findings: DeclaredFinding[] = [];
   public readonly parameters: AnnouncedParameter[] = [];
@@ -111,9 +108,6 @@ export class TreeCollector {
         break;
       case 'app':
         this.apps++;
-        break;
-      case 'reads':
-        this.reads = message.reads;
         break;
       case 'cluster':
         this.begin(message);

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
-import type { PluginPolicy, ProgramPolicy } from '../../argocd/output-policy';
+import { matches, type PluginPolicy, type ProgramPolicy } from '../../argocd/output-policy';
 import type { PluginSettings } from '../../argocd/settings';
 import type { Finding } from '../../findings/finding';
 import { shownPath, WorkspaceError } from '../host/workspace-error';
@@ -19,23 +19,29 @@ interface AskedPolicy {
  * a policy that is not part of the repository itself.
  *
  * @param root the repository, by its real path
+ * @param address where Argo CD has it from
  * @throws WorkspaceError where they may not
  */
-export function allowedPrograms({ policy, programs, settings }: AskedPolicy, root: string): ProgramPolicy {
+export function allowedPrograms(
+  { policy, programs, settings }: AskedPolicy,
+  root: string,
+  address: string | undefined,
+): ProgramPolicy {
   const { typescript } = policy;
   if (typescript === false) {
     throw new WorkspaceError([FORBIDDEN]);
   }
-  if (programs) {
-    return typescript ?? {};
-  }
-  if (typescript === undefined) {
+  if (typescript === undefined && !programs) {
     throw new WorkspaceError([NOT_ALLOWED]);
   }
-  if (settings.policyFile !== undefined && isWithin(root, settings.policyFile)) {
+  if (!programs && settings.policyFile !== undefined && isWithin(root, settings.policyFile)) {
     throw new WorkspaceError([allowedByItself(settings.policyFile)]);
   }
-  return typescript;
+  const { repositories } = typescript ?? {};
+  if (repositories !== undefined && !repositories.some((each) => matches(each, address ?? ''))) {
+    throw new WorkspaceError([OTHER_REPOSITORY]);
+  }
+  return typescript ?? {};
 }
 
 function isWithin(root: string, file: string): boolean {
@@ -44,7 +50,7 @@ function isWithin(root: string, file: string): boolean {
 }
 
 const WHY =
-  'What confines a program is a belt and not a wall: one that gets out of it has the files, the network and the other renders of the sidecar';
+  'A program runs in WebAssembly and reaches nothing but its repository, and still takes time and memory that its administrator answers for';
 const INSTEAD = 'describe the platform in polyvirt.yaml, or commit what polyvirt synth writes';
 const ADMINISTRATOR =
   'the administrator of the plugin can allow programs, by --programs in the commands of plugin.yaml or by typescript: {} in the file that POLYVIRT_POLICY names';
@@ -63,6 +69,14 @@ const FORBIDDEN: Finding = {
   what: 'this is a program, and the policy of the plugin allows platforms in YAML only',
   why: WHY,
   fix: `${INSTEAD}; the administrator of the plugin can allow programs, by typescript: {} in its policy`,
+};
+
+const OTHER_REPOSITORY: Finding = {
+  code: 'PV707',
+  severity: 'error',
+  what: 'this is a program, and its repository is not one of those that may bring programs',
+  why: WHY,
+  fix: `${INSTEAD}; the administrator of the plugin can add the repository to typescript.repositories in its policy`,
 };
 
 /** The same for a user who prepares an Application and cannot see what the plugin allows. */
@@ -92,7 +106,7 @@ export function notRunInCommit(entry: string, shown: string): Finding {
     severity: 'error',
     file: entry,
     what: `${shown} makes its manifests by a program, which was not run: nothing is compared, and nothing is known of what changes`,
-    why: 'A program of a commit would run here with all your rights, regardless of the author of the commit',
-    fix: 'add --programs where you trust the commit; or compare manifests that are committed, as in polyvirt review main:dist dist',
+    why: 'A program of a commit runs only where that is asked for: in WebAssembly, with its repository and nothing else',
+    fix: 'add --programs; or compare manifests that are committed, as in polyvirt review main:dist dist',
   };
 }

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
-import { OWN_SOURCE } from '../host/own-folder';
-import { ownEntry } from './confinement';
+import { OWN_PACKAGE, OWN_SOURCE } from '../host/own-folder';
 
 /** The import that gives a program the copy of constructs that its cdk8s uses. */
 const CONSTRUCTS = 'polyvirt:constructs';
@@ -25,7 +24,23 @@ export function libraryText(): string {
 export const GIVE_CDK8S = `__polyvirt_given.cdk8s = () => require('cdk8s');\n__polyvirt_given.constructs = () => require('${CONSTRUCTS}');\n`;
 
 /** Code for one part of ours, which is loaded when this is evaluated. */
-export const partOf = (name: 'index' | 'child' | 'hermetic'): string => `__polyvirt_library.${name}()`;
+export const partOf = (name: 'index' | 'child' | 'prelude'): string => `__polyvirt_library.${name}()`;
+
+/** What stands for the same in the wall, before a program: see `scripts/bundle.mjs`. */
+export function wallLibraryText(): string {
+  return readFileSync(join(OWN_SOURCE, 'sources/program/wall/wall-library.js'), 'utf8');
+}
+
+/** Where packages are found that a repository does not bring itself: beside polyvirt, as they were installed there. */
+export function installedModules(): string[] {
+  const beside = dirname(OWN_PACKAGE);
+  return [join(OWN_PACKAGE, 'node_modules'), ...(basename(beside) === 'node_modules' ? [beside] : [])];
+}
+
+/** What `import … from 'polyvirt'` means in a repository without a copy of its own. */
+export function ownEntry(): string {
+  return join(OWN_SOURCE, 'index.js');
+}
 
 /** Whether a copy of polyvirt, by its entry, is this one: a command that is installed elsewhere than the program's has the same files. */
 function isOfThisBuild(entry: string): boolean {

@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
-import { dirname, extname, resolve } from 'node:path';
+import { dirname, extname, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Loader } from 'esbuild';
+import { FIXED_CHANCE, PACKAGE_ENV } from './prelude';
 
 /** A file as the bundler takes it, or why it does not get it. */
 export type ReadModule = { readonly contents: string; readonly loader: Loader } | { readonly problem: string };
@@ -112,8 +113,16 @@ function isReadableMap(reference: string, path: string): boolean {
 /** A text with the names by which a file knows where it is, which would otherwise be those of the bundle. */
 function withOwnNames(text: string, path: string): string {
   const names = ownNames(text, path);
+  const fixed = path.includes(`${sep}node_modules${sep}`) ? forPackages(text) : text;
   // On the first line, so that every line keeps its number.
-  return names === '' ? text : names + text.replace(/^#!.*/, '');
+  return names === '' ? fixed : names + fixed.replace(/^#!.*/, '');
+}
+
+/** A package with random numbers that are the same in every run, and its own view of the environment: see `prelude`. */
+function forPackages(text: string): string {
+  return text
+    .replaceAll('Math.random(', `globalThis[${JSON.stringify(FIXED_CHANCE)}](`)
+    .replace(/(?<![.\w$])process\.env\b/g, `globalThis[${JSON.stringify(PACKAGE_ENV)}]`);
 }
 
 /** Declarations of those names, for those that a file uses and does not declare itself. */

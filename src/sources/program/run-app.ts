@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { GivenParameter } from '../../argocd/given';
 import type { Cluster, Clusters } from '../../cluster/cluster';
+import { inert } from '../../findings/escape/characters';
 import type { Finding } from '../../findings/finding';
 import type { AnnouncedParameter } from '../../model/read/parameters';
 import { OWN_SOURCE } from '../host/own-folder';
@@ -9,8 +10,7 @@ import { WorkspaceError } from '../host/workspace-error';
 import { memory } from '../memory';
 import { Authors } from './authors';
 import { BUNDLE_FILE, bundleApp, type KeptBundle, type ProgramBundle } from './bundle-app';
-import type { BundleBounds } from './bundle-bounds';
-import { startChildRpc } from './child-rpc';
+import { type ChildRpc, startChildRpc } from './child-rpc';
 import { checkRun, TreeCollector, wholeTree } from './collect-tree';
 import type { AppLocation } from './find-app';
 import { GIVEN_VARIABLE } from './given-variable';
@@ -18,7 +18,9 @@ import type { LoadedApp } from './load-app';
 import { IGNORE_INSPECTOR } from './no-inspector';
 import { programParameters } from './program-parameters';
 import { SourcePlaces } from './source-place';
-import type { NodeProgram } from './spawn-node';
+import { type NodeProgram, startNode } from './spawn-node';
+import { beginOf, notWalled, type Wall } from './wall';
+import { WallEnd } from './wall/wall-end';
 
 /** How an app is run. */
 interface RunOptions {
@@ -29,17 +31,22 @@ interface RunOptions {
    */
   readonly bundler?: 'esbuild' | 'ts-node';
   /**
-   * All that the program may be made of, where it is not the user's own. Its bundle is not kept.
+   * What it may have, where it runs in the wall.
    *
-   * @default - whatever it imports
+   * @default - it is the user's own, and runs in a process with all that the user may do
    */
-  readonly within?: BundleBounds;
+  readonly wall?: Wall;
   /**
    * What it is given from outside.
    *
    * @default - nothing: its parameters are what it says itself
    */
   readonly given?: readonly GivenParameter[];
+}
+
+/** What ends a run from outside. */
+interface Ending {
+  readonly signal?: AbortSignal;
 }
 
 /** How an app ended, whose clusters were taken one by one. */
@@ -131,34 +138,35 @@ async function endOf(
   };
 }
 
-/** Runs an app in a child process and takes over its whole tree. */
-export async function runApp(app: AppLocation, options: RunOptions = {}): Promise<Clusters> {
+/** Runs an app and takes over its whole tree. */
+export async function runApp(app: AppLocation, options: RunOptions & Ending = {}): Promise<Clusters> {
   const clusters: Cluster[] = [];
   const collector = new TreeCollector((cluster) => clusters.push(cluster));
-  const { child, places } = await run(app, collector, options);
-  const origins = await child.ask('all');
-  await child.close();
-  return wholeTree(clusters, collector, new Authors(places, origins, options.within?.root));
+  const { wall, signal } = options;
+  const { child, places } = await run(app, collector, options, signal);
+  try {
+    const origins = await child.ask('all');
+    await child.close();
+    return wholeTree(clusters, collector, new Authors(places, origins, wall?.within.root));
+  } catch (error) {
+    throw wall === undefined ? error : notWalled(error, app, wall);
+  }
 }
 
 /** Runs a program until everything was told, and refuses it where that did not go well. */
 async function run(app: AppLocation, collector: TreeCollector, options: RunOptions, signal?: AbortSignal) {
+  const { wall } = options;
   const bundle = await bundleOf(app, options);
   const places = new SourcePlaces(bundle);
-  const child = await startChildRpc({
-    ...programOf(app, bundle),
-    folder: app.folder,
-    ...environmentOf(options.given ?? []),
-    ...(signal === undefined ? {} : { signal }),
-    receive: (message) => {
-      if (message.type === 'compiled') {
-        keepCompiled(bundle, message.code);
-      } else {
-        collector.receive(message);
-      }
-    },
-  });
+  wall?.bundled?.(bundle!.inputs);
+  const child =
+    wall === undefined
+      ? await runInProcess(app, bundle, collector, options.given ?? [], signal)
+      : await runInWall(app, bundle!, collector, wall, options.given ?? [], signal);
   try {
+    if (wall !== undefined && isOutOfMemory(collector.thrown?.message)) {
+      throw notWalled(new WallEnd({ limit: 'memoryMiB' }), app, wall);
+    }
     checkRun(app, collector, places, child.exit);
   } catch (error) {
     await child.close();
@@ -167,12 +175,77 @@ async function run(app: AppLocation, collector: TreeCollector, options: RunOptio
   return { child, places };
 }
 
+function runInProcess(
+  app: AppLocation,
+  bundle: ProgramBundle | KeptBundle | undefined,
+  collector: TreeCollector,
+  given: readonly GivenParameter[],
+  signal: AbortSignal | undefined,
+): Promise<ChildRpc> {
+  return startChildRpc(
+    (receive) =>
+      startNode({
+        ...programOf(app, bundle),
+        folder: app.folder,
+        ...environmentOf(given),
+        ...(signal === undefined ? {} : { signal }),
+        receive,
+      }),
+    (message) => {
+      if (message.type === 'compiled') {
+        keepCompiled(bundle, message.code);
+      } else {
+        collector.receive(message);
+      }
+    },
+  );
+}
+
+/** There is no other way for a program that the wall cannot run: what is wrong is said. */
+async function runInWall(
+  app: AppLocation,
+  bundle: ProgramBundle,
+  collector: TreeCollector,
+  wall: Wall,
+  given: readonly GivenParameter[],
+  signal: AbortSignal | undefined,
+): Promise<ChildRpc> {
+  const { startWall } = await import('./wall/start-wall');
+  try {
+    return await startChildRpc(
+      (receive) =>
+        startWall({
+          ...beginOf(app, bundle, wall, given),
+          hear: wall.hear ?? printHere,
+          look: wall.look ?? (() => undefined),
+          ...(signal === undefined ? {} : { signal }),
+          receive,
+        }),
+      (message) => collector.receive(message),
+    );
+  } catch (error) {
+    throw notWalled(error, app, wall);
+  }
+}
+
+/** An engine without memory throws, so that a program may still end by itself. */
+function isOutOfMemory(thrown: string | undefined): boolean {
+  return thrown !== undefined && /^InternalError: out of memory/.test(thrown);
+}
+
+/** As a program in a process prints: stdout is for manifests. */
+function printHere(text: string): void {
+  process.stderr.write(inert(text));
+}
+
 async function bundleOf(
   app: AppLocation,
-  { bundler, within }: RunOptions,
+  { bundler, wall }: RunOptions,
 ): Promise<ProgramBundle | KeptBundle | undefined> {
-  if (within !== undefined) {
-    return hasBundler() ? bundleApp(app, { within }) : Promise.reject(new WorkspaceError([NO_BUNDLER]));
+  if (wall !== undefined) {
+    return hasBundler()
+      ? bundleApp(app, { within: wall.within, isWalled: true })
+      : Promise.reject(new WorkspaceError([NO_BUNDLER]));
   }
   if ((bundler ?? (hasBundler() ? 'esbuild' : 'ts-node')) === 'ts-node') {
     return undefined;
@@ -181,7 +254,7 @@ async function bundleOf(
 }
 
 /** Nothing else can tell what a program of another author is made of. */
-export const NO_BUNDLER: Finding = {
+const NO_BUNDLER: Finding = {
   code: 'PV012',
   severity: 'error',
   what: 'esbuild is not installed, and without it no program of another author runs',
@@ -190,7 +263,7 @@ export const NO_BUNDLER: Finding = {
 };
 
 /** esbuild has a program of its own for each system; where it is missing, ts-node does at the desk. */
-export function hasBundler(): boolean {
+function hasBundler(): boolean {
   try {
     require.resolve('esbuild');
     return true;
@@ -240,6 +313,6 @@ function directArguments(app: AppLocation): string[] {
 }
 
 /** Tells Node what comes on its standard input. */
-export function inputFlags({ format }: ProgramBundle): string[] {
+function inputFlags({ format }: ProgramBundle): string[] {
   return format === 'esm' ? ['--input-type=module'] : [];
 }

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
-import type { ChildMessage } from './app-child';
 import { quietFlags, withoutInspector } from './no-inspector';
+import type { ChildMessage } from './told-app';
 
 /** A program to run in a Node of its own. */
 export interface NodeProgram {
@@ -19,12 +19,6 @@ export interface NodeProgram {
    * @default - all of ours
    */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /**
-   * Takes what the program prints.
-   *
-   * @default - it goes to our stderr: stdout is for manifests
-   */
-  readonly hear?: (text: string) => void;
   /** Ends it. */
   readonly signal?: AbortSignal;
 }
@@ -36,7 +30,7 @@ export interface Exit {
 }
 
 /** A program while it runs. */
-interface RunningNode {
+export interface RunningProgram {
   /** How it ended. Refused where what it said could not be taken. */
   readonly closed: Promise<Exit>;
   /** Says something to it. */
@@ -48,12 +42,11 @@ interface RunningNode {
 }
 
 /** Starts a program. Its tree comes on a channel of its own: what it prints is not for manifests. */
-export function startNode(program: NodeProgram): RunningNode {
-  const { args, folder, receive, code = '', env, hear, signal } = program;
-  const output = hear === undefined ? 2 : 'pipe';
+export function startNode(program: NodeProgram): RunningProgram {
+  const { args, folder, receive, code = '', env, signal } = program;
   const child = spawn(process.execPath, [...quietFlags(), ...args], {
     cwd: folder,
-    stdio: ['pipe', output, output, 'pipe'],
+    stdio: ['pipe', 2, 2, 'pipe'],
     env: withoutInspector(env ?? process.env),
   });
   const release = endsWithUs(child, signal);
@@ -82,9 +75,6 @@ export function startNode(program: NodeProgram): RunningNode {
       }
     });
   }).finally(release);
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => hear?.(text));
-  }
   return {
     closed,
     say: (line) => void channel.write(`${line}\n`),

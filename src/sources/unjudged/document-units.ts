@@ -1,10 +1,11 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { subjectText } from '../../findings/text';
 import { findingObject, itemsOf } from '../../kube/identity';
 import { asText, isMap } from '../../kube/object';
 import { isProblem, readYaml } from '../../kube/yaml/reader';
 import { isObject, isPlatform } from '../host/document-kind';
+import { foundAt } from '../host/open-text';
 import { kustomizationIn, readKustomization } from '../kustomize';
 import { contentPrint, textPrint, valuePrint } from './content-print';
 import { deploymentOf, MAY_DEPLOY } from './of-files';
@@ -146,5 +147,5 @@ function filesAt(path: string): string[] {
 }
 
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return foundAt(path)?.isDirectory() === true;
 }

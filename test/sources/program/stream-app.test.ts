@@ -1,8 +1,9 @@
 import { relative } from 'node:path';
 import type { Cluster } from '../../../src/cluster/cluster';
-import { startChildRpc } from '../../../src/sources/program/child-rpc';
+import { type Receive, startChildRpc } from '../../../src/sources/program/child-rpc';
 import { findApp } from '../../../src/sources/program/find-app';
 import { appClusters } from '../../../src/sources/program/run-app';
+import { startNode } from '../../../src/sources/program/spawn-node';
 import { app, appFolder } from '../../app-folder';
 
 /** What was taken, and what is known at the end. */
@@ -131,5 +132,6 @@ test('that all went well, said in one breath with what could not be taken, does 
   const receive = () => {
     throw new Error('cannot be taken');
   };
-  await expect(startChildRpc({ args: ['-e', script], folder: '.', receive })).rejects.toThrow('cannot be taken');
+  const start = (take: Receive) => startNode({ args: ['-e', script], folder: '.', receive: take });
+  await expect(startChildRpc(start, receive)).rejects.toThrow('cannot be taken');
 });
