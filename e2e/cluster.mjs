@@ -1,7 +1,7 @@
 // What polyvirt makes, against a real control plane: etcd, kube-apiserver and kube-scheduler, on the loopback interface.
 //
 //     npm run e2e:cluster
-//     npm run e2e:cluster -- --part apply --part policies   only these of apply, policies and placement
+//     npm run e2e:cluster -- --part apply --part policies   only these of apply, policies, enforcement, placement and argocd
 //     npm run e2e:cluster -- --cases   also what is recorded of kube-scheduler in the oracles, of which place misses some
 //
 // Needs Go, to build the control plane once, and the CRDs of POLYVIRT_ORACLES (default: ../shared). Where one of them is
@@ -13,6 +13,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { applyEverything } from './cluster/apply-everything.mjs';
 import { controlPlane, goVersion } from './cluster/build.mjs';
+import { compareArgocd } from './cluster/compare-argocd.mjs';
+import { compareEnforcement } from './cluster/compare-enforcement.mjs';
 import { comparePlacement } from './cluster/compare-placement.mjs';
 import { comparePolicies } from './cluster/compare-policies.mjs';
 import { inputsOf } from './cluster/inputs.mjs';
@@ -21,7 +23,13 @@ import { ControlPlane } from './cluster/start.mjs';
 
 const MOST_MINUTES = 30;
 
-const PARTS = { apply: applyEverything, policies: comparePolicies, placement: comparePlacement };
+const PARTS = {
+  apply: applyEverything,
+  policies: comparePolicies,
+  enforcement: compareEnforcement,
+  placement: comparePlacement,
+  argocd: compareArgocd,
+};
 const { values } = parseArgs({
   options: {
     part: { type: 'string', multiple: true, default: Object.keys(PARTS) },
@@ -70,6 +78,8 @@ const context = {
   plane,
   crds,
   cases: values.cases ? oracle('cases') : undefined,
+  recorded: hasOracle('cases/admission.jsonl') ? oracle('cases/admission.jsonl') : undefined,
+  go,
   work,
   inputs,
   clusters,

@@ -12,6 +12,7 @@ test('the values of the public API', () => {
     'DataVolume',
     'DataVolumeSource',
     'Disk',
+    'Enforcement',
     'FeatureGates',
     'GoldenImage',
     'HCO_FEATURE_GATES',

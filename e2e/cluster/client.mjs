@@ -21,7 +21,7 @@ export class ApiClient {
     };
   }
 
-  /** The status, and the body as an object where it is one. */
+  /** The status, the body as an object where it is one, and warnings. */
   request(method, path, body, type = 'application/json') {
     return new Promise((done, fail) => {
       const { headers, ...options } = this.#options;
@@ -43,7 +43,11 @@ export class ApiClient {
             text += part;
           });
           response.on('end', () =>
-            done({ status: response.statusCode, body: text.startsWith('{') ? JSON.parse(text) : text }),
+            done({
+              status: response.statusCode,
+              body: text.startsWith('{') ? JSON.parse(text) : text,
+              warnings: warningsIn(response.rawHeaders),
+            }),
           );
           response.on('error', fail);
         },
@@ -106,4 +110,11 @@ export class ApiClient {
       await this.request('PATCH', path, { metadata: { finalizers: null } }, 'application/merge-patch+json');
     }
   }
+}
+
+/** The texts of the headers `Warning: 299 - "text"`. */
+function warningsIn(headers) {
+  return headers
+    .filter((_, i) => i % 2 === 1 && headers[i - 1].toLowerCase() === 'warning')
+    .map((value) => value.replace(/^299 \S+ "(.*)"$/s, '$1').replace(/\\(["\\])/g, '$1'));
 }

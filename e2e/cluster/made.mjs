@@ -6,9 +6,10 @@ import { dirname, join } from 'node:path';
 import { ROOT } from '../../scripts/baseline/inputs.mjs';
 
 const require = createRequire(import.meta.url);
+require('../../lib/src/in-node.js');
 const { findSource } = require('../../lib/src/sources/find-source.js');
 const { readPlatforms } = require('../../lib/src/sources/read-platforms.js');
-const { readTree } = require('../../lib/src/sources/read-side.js');
+const { readSource } = require('../../lib/src/sources/open-source.js');
 const { judgeAll } = require('../../lib/src/cluster/judge/judge.js');
 const { fileText } = require('../../lib/src/kube/yaml/files.js');
 
@@ -54,8 +55,10 @@ export function writeFolder(work, files) {
 export async function made(id, path, retarget) {
   let tree;
   try {
-    const source = findSource(path);
-    tree = retarget === undefined ? await readTree(source) : readPlatforms(source.files, { retarget });
+    tree =
+      retarget === undefined
+        ? await readSource({ paths: [path], target: {} })
+        : readPlatforms(findSource(path).files, { retarget });
   } catch (error) {
     return { clusters: [], errors: [String(error.message)] };
   }

@@ -10,6 +10,7 @@ const FILES = [
   'src/machines/pool.ts',
   'src/machines/pool-parts.ts',
   'src/machines/infra-labels.ts',
+  'src/policies/policies.ts',
   'src/target/target.ts',
   'src/inventory/node.ts',
   'src/inventory/node-pool.ts',

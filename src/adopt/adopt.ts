@@ -258,7 +258,8 @@ function clusterOfFile(steps: readonly string[], asked: string, naming: ClusterN
     return naming.name;
   }
   const at = steps.indexOf(CLUSTERS);
-  const entry = asked === CLUSTERS || naming.isPerEntry ? steps[0] : at === -1 ? undefined : steps[at + 1];
+  const isEntry = naming.isPerEntry || (asked === CLUSTERS && at === -1);
+  const entry = isEntry ? steps[0] : at === -1 ? undefined : steps[at + 1];
   return dnsLabel(entry ?? naming.other);
 }
 

@@ -185,14 +185,16 @@ function saysMore(item: Readonly<Record<string, unknown>>): boolean {
   return Object.keys(item).length > 1;
 }
 
-/** The words that the names of all members have, and not those of all VMs; else the keys of the part, where they are few. */
+/**
+ * The words that the names of all members have, and not those of all VMs, also without their numbers: `windows` of windows10 and
+ * windows2k22. Else a label that they share, their instance type, preference or architecture; else the keys of the part, where they
+ * are few.
+ */
 function nameOf(members: readonly number[], part: Part, vms: readonly VmKeys[], taken: Set<string>): string {
-  const words = (i: number) => vms[i]!.name.split(/[-.]/).filter((word) => /[a-z]/.test(word));
-  const [first = 0, ...others] = members;
-  const shared = words(first).filter((word) => others.every((i) => words(i).includes(word)));
-  const telling = shared.filter((word) => !vms.every((_, i) => words(i).includes(word)));
   const wanted =
-    members.length === vms.length ? ALL : (telling.length > 0 ? telling : shared).join('-') || subjectOf(part);
+    members.length === vms.length
+      ? ALL
+      : tellingWords(members, vms, wordsOf) || tellingWords(members, vms, stemsOf) || wordOf(part) || subjectOf(part);
   let name = wanted;
   for (let i = 2; taken.has(name); i++) {
     name = `${wanted}-${i}`;
@@ -200,6 +202,41 @@ function nameOf(members: readonly number[], part: Part, vms: readonly VmKeys[], 
   taken.add(name);
   return name;
 }
+
+function tellingWords(
+  members: readonly number[],
+  vms: readonly VmKeys[],
+  words: (name: string) => readonly string[],
+): string {
+  const [first = 0, ...others] = members;
+  const shared = words(vms[first]!.name).filter((word) => others.every((i) => words(vms[i]!.name).includes(word)));
+  return [...new Set(shared)].filter((word) => !vms.every(({ name }) => words(name).includes(word))).join('-');
+}
+
+function wordsOf(name: string): string[] {
+  return name.split(/[-.]/).filter((word) => /[a-z]/.test(word));
+}
+
+/** The letters that words begin with, where they are a word themselves. */
+export function stemsOf(name: string): string[] {
+  return wordsOf(name).flatMap((word) => /^[a-z]{3,}/.exec(word) ?? []);
+}
+
+/** What a part says of its VMs in one word. */
+function wordOf({ labels, template, instancetype, preference, architecture }: Part): string | undefined {
+  const ofTemplate = isMap(template) && isMap(template.labels) ? template.labels : {};
+  const names = [instancetype, preference].map((each) => (isMap(each) ? each.name : each));
+  const values = [
+    ...(isMap(labels) ? Object.values(labels) : []),
+    ...Object.values(ofTemplate),
+    ...names,
+    architecture,
+  ];
+  return values.find((value): value is string => typeof value === 'string' && A_WORD.test(value))?.replaceAll('.', '-');
+}
+
+/** A word that says something: neither a number nor a release nor true. */
+const A_WORD = /^(?!true$|false$|yes$|no$|v?\d)[a-z][a-z0-9.-]{1,24}[a-z0-9]$/;
 
 /** What a part is about. */
 function subjectOf(part: Part): string {

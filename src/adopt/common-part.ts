@@ -72,12 +72,11 @@ function restItems(base: readonly unknown[], wanted: readonly unknown[]): unknow
     : rest.map((item, i) => item ?? { name: itemName(wanted[i]) });
 }
 
-/** How much there is to read in a value: its scalars, and the lines of its texts. */
+/** How much there is to read in a value: its scalars, and the lines of its texts. What is empty is read as well. */
 export function sizeOf(value: unknown): number {
   if (typeof value === 'string') {
     return value.trimEnd().split('\n').length;
   }
-  return typeof value === 'object' && value !== null
-    ? Object.values(value).reduce((size: number, part) => size + sizeOf(part), 0)
-    : 1;
+  const parts: unknown[] = typeof value === 'object' && value !== null ? Object.values(value) : [];
+  return parts.length === 0 ? 1 : parts.reduce((size: number, part) => size + sizeOf(part), 0);
 }

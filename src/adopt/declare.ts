@@ -222,7 +222,7 @@ function divided(objects: readonly AuthoredInput[]): { declared: AuthoredInput[]
   for (const input of objects) {
     const kind = declaredKind(input.wanted);
     if (kind === undefined) {
-      manifests.push({ input });
+      manifests.push(isTemplate(input.wanted) ? { input, reason: templateReason(input) } : { input });
     } else if (kind.isSingle && singles.has(kind.key)) {
       manifests.push({ input, reason: `a platform declares one ${input.wanted.kind}` });
     } else {
@@ -231,6 +231,15 @@ function divided(objects: readonly AuthoredInput[]): { declared: AuthoredInput[]
     }
   }
   return { declared, manifests };
+}
+
+/** Whether an object is a Template of OpenShift: applied, it makes nothing but itself. */
+function isTemplate({ apiVersion, kind }: KubeObject): boolean {
+  return kind === 'Template' && groupOf(apiVersion) === 'template.openshift.io';
+}
+
+function templateReason({ file }: AuthoredInput): string {
+  return `it makes objects only when it is processed: oc process --local -f ${file} -p NAME=… -o yaml | polyvirt adopt -`;
 }
 
 /** Releases, as far as they are told; a resource of HyperConverged cannot be read without one. */

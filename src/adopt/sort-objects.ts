@@ -107,17 +107,25 @@ function refusal({ object }: InputObject): string | undefined {
     return 'it has no metadata, so no cluster would take it';
   }
   if (nameOf(object) === undefined) {
-    return object.metadata.generateName === undefined
-      ? 'it has no name that is a text: YAML reads no, on and 1 as something else'
-      : 'its name is made up when it is created, so there is no object to be the same as';
+    return nameRefusal(object.metadata);
   }
   if (/\{\{.*\}\}/.test(`${nameOf(object)} ${namespaceOf(object) ?? ''}`)) {
     return 'its name is a template that was not rendered: helm template CHART | polyvirt adopt -';
   }
   const { namespace } = object.metadata as { readonly namespace?: unknown };
   return namespace !== undefined && namespace !== null && typeof namespace !== 'string'
-    ? 'its namespace is no text: YAML reads no, on and 1 as something else'
+    ? `its namespace is not a string: YAML 1.1 reads it as ${JSON.stringify(namespace)}; put it in quotes`
     : undefined;
+}
+
+/** Why an object without a usable name has none. */
+function nameRefusal({ name, generateName }: Readonly<Record<string, unknown>>): string {
+  if (name === undefined || name === null) {
+    return generateName === undefined
+      ? 'it has no name, so no cluster would take it'
+      : 'generateName gives it a new name whenever it is created, so there is no object to be the same as';
+  }
+  return `its name is not a string: YAML 1.1 reads it as ${JSON.stringify(name)}; put it in quotes`;
 }
 
 export function notAdoptedOf(input: InputObject, reason: string, fix?: string): NotAdopted {

@@ -1,25 +1,37 @@
+import { type CelTwin, celTexts } from '../kube/cel';
 import { isMap } from '../kube/object';
-import { atLeast } from '../kube/release';
+import { atLeast, type Release } from '../kube/release';
 import { matchesGlob } from './architecture';
+import { foundInSpec, IS_CDROM, inSpec, isThere, isTrue, itemsWhere } from './cel-view';
 import { isEmpty } from './draft';
-import { ARCHITECTURE_FACTS, ARM64_SECURE_BOOT_SINCE } from './facts';
+import { ARCHITECTURE_FACTS, ARCHITECTURES, ARM64_SECURE_BOOT_SINCE, type Architecture } from './facts';
 import type { AdmissionContext, AdmissionRow, Refusal } from './instance-row';
 import { at, disksOf, type InstanceSpec, listAt } from './instance-view';
 
 /** What a row of admission asks, and of which field. */
-type AdmissionCondition = Pick<AdmissionRow, 'about' | 'when' | 'refuses'>;
+type AdmissionCondition = Pick<AdmissionRow, 'about' | 'when' | 'refuses' | 'cel'>;
 
 /** Refuses whatever is at a path. */
 export function nothingAt(path: string, what: string, fix: string): AdmissionCondition {
-  return { about: path, refuses: () => [{ path, what, fix }] };
+  return { about: path, refuses: () => [{ path, what, fix }], cel: [{ ...foundInSpec(path), path, what, fix }] };
 }
 
-/** Refuses a scalar at a path that is not in a list; absent and empty are always fine. */
+/** Refuses a text at a path that is not in a list; absent and empty are always fine. The value is the last word of what is said. */
 export function oneOf(path: string, allowed: readonly string[], what: (value: string) => string): AdmissionCondition {
+  const fix = `write ${allowed.join(' or ')}`;
   return {
     about: path,
     when: (value) => typeof value === 'string' && value !== '' && !allowed.includes(value),
-    refuses: (spec) => [{ path, what: what(at(spec, path) as string), fix: `write ${allowed.join(' or ')}` }],
+    refuses: (spec) => [{ path, what: what(at(spec, path) as string), fix }],
+    cel: [
+      {
+        refused: `!(${inSpec(path)}.orValue("") in ${celTexts(['', ...allowed])})`,
+        value: `string(${inSpec(path)}.orValue(""))`,
+        path,
+        what: what('this').replace(/ this$/, ''),
+        fix,
+      },
+    ],
   };
 }
 
@@ -58,6 +70,30 @@ export function secureBootNeedsSmm(spec: InstanceSpec, context: AdmissionContext
       ];
 }
 
+/** In CEL: UEFI, and with it secure boot unless that is turned off. */
+export const BOOTS_SECURELY = 'variables.efi != null && variables.efi.?secureBoot.orValue(true) != false';
+const HAS_SMM = `${isThere('domain.features.smm')} && ${inSpec('domain.features.smm.enabled')}.orValue(true) != false`;
+
+/** `secureBootNeedsSmm` in CEL. */
+export function secureBootNeedsSmmInCel(kubevirt: Release): CelTwin[] {
+  const turnedOff =
+    '!variables.isVm && variables.architecture in ["", "arm64"] && variables.efi.?secureBoot.orValue(false) != true';
+  return [
+    {
+      refused: [
+        BOOTS_SECURELY,
+        ...(atLeast(kubevirt, ARM64_SECURE_BOOT_SINCE) ? [`!(${turnedOff})`] : []),
+        `!(${HAS_SMM})`,
+        ...(atLeast(kubevirt, '1.9') ? [`!(${isThere('domain.launchSecurity.tdx')})`] : []),
+      ].join(' && '),
+      path: 'domain.firmware.bootloader.efi',
+      what: 'secure boot is on unless it is turned off, and it needs the feature smm',
+      fix: 'write secureBoot: false, or enable features.smm',
+      isOfNothing: true,
+    },
+  ];
+}
+
 /** Threads of one core that dedicated CPUs can have. */
 export function dedicatedThreads(most: number): AdmissionCondition {
   return {
@@ -75,6 +111,15 @@ export function dedicatedThreads(most: number): AdmissionCondition {
             },
           ];
     },
+    cel: [
+      {
+        refused: `${isTrue('domain.cpu.dedicatedCpuPlacement')} && ${inSpec('domain.cpu.threads')}.orValue(0) > ${most}`,
+        value: `string(${inSpec('domain.cpu.threads')}.orValue(0))`,
+        path: 'domain.cpu.threads',
+        what: 'threads of a core that cannot be placed on dedicated CPUs',
+        fix: `write at most ${most}, and more cores instead`,
+      },
+    ],
   };
 }
 
@@ -88,6 +133,17 @@ export function cdromOnVirtio(spec: InstanceSpec, { architecture }: AdmissionCon
       fix: `write ${ARCHITECTURE_FACTS[architecture].cdromBus}`,
     }));
 }
+
+/** `cdromOnVirtio` in CEL. */
+export const CDROM_ON_VIRTIO: readonly CelTwin[] = ARCHITECTURES.map((architecture) => ({
+  ...itemsWhere(
+    'variables.disks',
+    `${IS_CDROM} && each.cdrom.?bus.orValue("") == "virtio" && variables.architecture in ${celTexts(architecture === 'amd64' ? ['', architecture] : [architecture])}`,
+  ),
+  path: 'domain.devices.disks',
+  what: 'a CD-ROM cannot be on virtio',
+  fix: `write ${ARCHITECTURE_FACTS[architecture].cdromBus}`,
+}));
 
 /** Each architecture has one watchdog. */
 export function onlyWatchdog(spec: InstanceSpec, { architecture }: AdmissionContext): Refusal[] {
@@ -104,6 +160,32 @@ export function onlyWatchdog(spec: InstanceSpec, { architecture }: AdmissionCont
         },
       ];
 }
+
+/** `onlyWatchdog` in CEL. */
+export function onlyWatchdogInCel(architecture: Architecture): CelTwin[] {
+  const device = ARCHITECTURE_FACTS[architecture].watchdog?.device ?? 'none';
+  const path = 'domain.devices.watchdog';
+  return [
+    {
+      ...foundInSpec(path, (value) => `${value}.exists(key, !(key in ${celTexts(['name', device])}))`),
+      path,
+      what: `the only watchdog of ${architecture} is ${device}`,
+      fix: `use ${device}`,
+    },
+  ];
+}
+
+/** `machineType` in CEL. */
+export const MACHINE_TYPE: readonly CelTwin[] = [
+  {
+    refused: 'variables.machineType != "" && !variables.machineType.matches(variables.machineTypes)',
+    value: 'variables.machineType',
+    path: 'domain.machine.type',
+    what: 'KubeVirt is not configured to accept this machine type on this architecture',
+    fix: 'write another one, or add it to emulatedMachines of architectureConfiguration',
+    isOfNothing: true,
+  },
+];
 
 /** Also the one that the cluster writes into guests of every architecture, where a guest names none. */
 export function machineType(spec: InstanceSpec, context: AdmissionContext): Refusal[] {
@@ -136,6 +218,100 @@ export function checkSev(spec: InstanceSpec, { architecture, isVm }: AdmissionCo
   // An instance for arm64 gets UEFI without secure boot before it is looked at.
   const isGiven = architecture === 'arm64' && isVm === false && !isMap(at(spec, 'domain.firmware.bootloader'));
   return [...(isGiven ? [] : checkFirmware(spec, 'sev')), ...checkRest(spec, 'sev')];
+}
+
+const HAS_EFI = 'variables.efi != null';
+
+/** `checkSev` in CEL. */
+export const SEV: readonly CelTwin[] = inCelOf(
+  'sev',
+  isThere(`${PATH}.sev`),
+  '(!variables.isVm && variables.architecture in ["", "arm64"])',
+);
+
+/** `checkLaunchSecurity` in CEL. */
+export const LAUNCH_SECURITY: readonly CelTwin[] = [
+  {
+    refused: `${isThere(PATH)} && size(${celTexts(KINDS)}.filter(kind, ${inSpec(PATH)}[?kind].orValue(null) != null)) != 1`,
+    path: PATH,
+    what: 'launch security of no kind, or of several',
+    fix: `write one of ${KINDS.join(', ')}`,
+  },
+  ...KINDS.flatMap((kind) =>
+    inCelOf(
+      kind,
+      [
+        isThere(`${PATH}.${kind}`),
+        ...KINDS.filter((each) => each !== kind).map((each) => `!(${isThere(`${PATH}.${each}`)})`),
+      ].join(' && '),
+    ),
+  ),
+];
+
+/**
+ * What one kind asks of the rest of the guest, in CEL.
+ *
+ * @param given of type bool: whether UEFI is given to a guest that says nothing
+ */
+function inCelOf(kind: string, isAsked: string, given?: string): CelTwin[] {
+  const efi = 'domain.firmware.bootloader.efi';
+  const noBootloader = `!(${isThere('domain.firmware.bootloader')})`;
+  return [
+    {
+      refused: `${isAsked} && !(${HAS_EFI})${given === undefined ? '' : ` && !(${given} && ${noBootloader})`}`,
+      path: 'domain.firmware.bootloader',
+      what: `${kind} needs UEFI`,
+      fix: 'write efi: {secureBoot: false}',
+      isOfNothing: true,
+    },
+    ...(kind === 'tdx'
+      ? [
+          {
+            refused: `${isAsked} && ${HAS_SMM}`,
+            path: 'domain.features.smm',
+            what: 'tdx has no system management mode',
+            fix: 'leave smm out',
+          },
+        ]
+      : [
+          {
+            refused: `${isAsked} && ${BOOTS_SECURELY}`,
+            path: `${efi}.secureBoot`,
+            what: `${kind} has no secure boot`,
+            fix: 'write secureBoot: false',
+          },
+        ]),
+    ...(kind === 'sev'
+      ? [
+          {
+            refused: `${isAsked} && ${isThere(`${PATH}.sev.attestation`)} && ${inSpec('startStrategy')}.orValue("") != "Paused"`,
+            path: 'startStrategy',
+            what: 'attestation of sev needs a guest that starts paused',
+            fix: 'write startStrategy: Paused',
+          },
+        ]
+      : [
+          {
+            refused: `${isAsked} && ${isTrue(`${efi}.persistent`)}`,
+            path: `${efi}.persistent`,
+            what: `${kind} has no persistent UEFI variables`,
+            fix: 'leave persistent out',
+          },
+        ]),
+    {
+      ...whereAsked(isAsked, itemsWhere('variables.interfaces', 'each.?bootOrder.orValue(0) != 0')),
+      path: 'domain.devices.interfaces',
+      what: `${kind} guests do not boot from the network`,
+      fix: 'leave bootOrder out',
+    },
+  ];
+}
+
+function whereAsked(
+  isAsked: string,
+  { refused, ...rest }: Pick<CelTwin, 'refused' | 'value'>,
+): Pick<CelTwin, 'refused' | 'value'> {
+  return { refused: `${isAsked} && ${refused}`, ...rest };
 }
 
 /** What encrypted memory on amd64 asks of the rest of the guest, from KubeVirt 1.7. */

@@ -1,6 +1,8 @@
-import { asText, isMap } from '../kube/object';
+import { asText } from '../kube/object';
 import {
+  BOOTS_SECURELY,
   bootsSecurely,
+  CDROM_ON_VIRTIO,
   CDROMS,
   cdromOnVirtio,
   checkLaunchSecurity,
@@ -9,21 +11,23 @@ import {
   dedicatedThreads,
   EFI,
   isStrangeBus,
+  LAUNCH_SECURITY,
+  MACHINE_TYPE,
   machineType,
   nothingAt,
   oneOf,
-  onlyWatchdog,
+  SEV,
   secureBootNeedsSmm,
+  secureBootNeedsSmmInCel,
 } from './admission-conditions';
-import { isEmpty } from './draft';
+import { busOr, foundInSpec, IS_CDROM, isThere, isTrue, itemsWhere } from './cel-view';
+import { DEVICE_ROWS } from './device-rows';
 import { ARCHITECTURE_FACTS, ARCHITECTURES, ARM64_SECURE_BOOT_SINCE } from './facts';
 import type { AdmissionRow } from './instance-row';
-import { at, busOf, disksOf, isBusOfPcs, listAt } from './instance-view';
+import { at, busOf, disksOf, isBusOfPcs } from './instance-view';
 
 const ADMITTER = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
 const ARM64 = 'kubevirt pkg/virt-api/webhooks/arm64.go';
-const S390X = 'kubevirt pkg/virt-api/webhooks/s390x.go';
-const AMD64 = 'kubevirt pkg/virt-api/webhooks/amd64.go';
 
 /**
  * What KubeVirt refuses when the instance is created, which for a VirtualMachine is long after it was accepted.
@@ -47,6 +51,14 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     refuses: () => [
       { path: `${EFI}.secureBoot`, what: 'arm64 guests have no secure boot', fix: 'write secureBoot: false' },
     ],
+    cel: [
+      {
+        refused: BOOTS_SECURELY,
+        path: `${EFI}.secureBoot`,
+        what: 'arm64 guests have no secure boot',
+        fix: 'write secureBoot: false',
+      },
+    ],
     source: ARM64,
   },
   {
@@ -56,6 +68,7 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     about: EFI,
     when: bootsSecurely,
     refuses: secureBootNeedsSmm,
+    cel: secureBootNeedsSmmInCel,
     source: ADMITTER,
   },
   {
@@ -73,6 +86,14 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     when: (model) => model === 'host-model',
     refuses: () => [
       { path: 'domain.cpu.model', what: 'arm64 guests cannot have the CPU model host-model', fix: 'leave it out' },
+    ],
+    cel: [
+      {
+        ...foundInSpec('domain.cpu.model', (model) => `${model} == "host-model"`),
+        path: 'domain.cpu.model',
+        what: 'arm64 guests cannot have the CPU model host-model',
+        fix: 'leave it out',
+      },
     ],
     source: ARM64,
   },
@@ -94,6 +115,15 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
               wants: 'domain.cpu.dedicatedCpuPlacement',
             },
           ],
+    cel: [
+      {
+        refused: `${isThere('domain.cpu.numa.guestMappingPassthrough')} && !(${isTrue('domain.cpu.dedicatedCpuPlacement')} && ${isThere('domain.memory.hugepages')})`,
+        path: 'domain.cpu.numa.guestMappingPassthrough',
+        what: 'mapping of NUMA nodes needs dedicated CPUs and huge pages',
+        fix: 'add dedicatedCpuPlacement: true and memory.hugepages, or leave it out',
+        isOfNothing: true,
+      },
+    ],
     source: ADMITTER,
   },
   {
@@ -110,6 +140,12 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
           what: `arm64 guests have no ${asText(bus)} bus`,
           fix: device === 'cdrom' ? 'write scsi' : 'write virtio or scsi',
         })),
+    cel: [true, false].map((isCdrom) => ({
+      ...itemsWhere('variables.disks', `${isCdrom ? IS_CDROM : `!(${IS_CDROM})`} && ${busOr('""')} in ["sata", "usb"]`),
+      path: 'domain.devices.disks',
+      what: 'arm64 guests have neither SATA nor USB disks',
+      fix: isCdrom ? 'write scsi' : 'write virtio or scsi',
+    })),
     source: ARM64,
   },
   {
@@ -126,6 +162,14 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
           what: `there is no bus ${asText(bus)}`,
           fix: 'write virtio, scsi, sata or usb, as far as the architecture has them',
         })),
+    cel: [
+      {
+        ...itemsWhere('variables.disks', `!(${busOr('""')} in ["", "virtio", "scsi", "sata", "usb"])`),
+        path: 'domain.devices.disks',
+        what: 'there is no such bus',
+        fix: 'write virtio, scsi, sata or usb, as far as the architecture has them',
+      },
+    ],
     source: ADMITTER,
   },
   {
@@ -134,6 +178,7 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     at: 'machine',
     about: CDROMS,
     refuses: cdromOnVirtio,
+    cel: CDROM_ON_VIRTIO,
     source: ADMITTER,
   },
   {
@@ -149,137 +194,18 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
           what: `a CD-ROM without a bus gets virtio on ${architecture}, which is then refused`,
           fix: `write ${ARCHITECTURE_FACTS[architecture].cdromBus}`,
         })),
+    cel: [
+      {
+        ...itemsWhere('variables.disks', `${IS_CDROM} && each.cdrom.?bus.orValue("") == ""`),
+        path: 'domain.devices.disks',
+        what: 'a CD-ROM without a bus gets virtio on this architecture, which is then refused',
+        fix: `write ${ARCHITECTURE_FACTS.arm64.cdromBus}`,
+        isOfNothing: true,
+      },
+    ],
     source: `kubevirt pkg/defaults; ${ADMITTER}; kubevirt#9792`,
   },
-  {
-    architectures: ['arm64'],
-    kubevirt: {},
-    at: 'instance',
-    ...nothingAt('domain.devices.watchdog', 'arm64 guests have no watchdog', 'leave it out'),
-    source: ARM64,
-  },
-  {
-    architectures: ['amd64'],
-    kubevirt: { since: '1.6' },
-    at: 'instance',
-    about: 'domain.devices.watchdog',
-    refuses: onlyWatchdog,
-    source: AMD64,
-  },
-  {
-    architectures: ['s390x'],
-    kubevirt: { since: '1.6' },
-    at: 'instance',
-    about: 'domain.devices.watchdog',
-    refuses: onlyWatchdog,
-    source: S390X,
-  },
-  {
-    architectures: ['arm64'],
-    kubevirt: {},
-    at: 'instance',
-    ...nothingAt('domain.devices.sound', 'arm64 guests have no sound', 'leave it out'),
-    source: ARM64,
-  },
-  {
-    architectures: ['amd64', 's390x'],
-    kubevirt: {},
-    at: 'machine',
-    ...oneOf('domain.devices.sound.model', ['ich9', 'ac97'], (model) => `there is no sound device ${model}`),
-    source: ADMITTER,
-  },
-  {
-    architectures: ['amd64', 's390x'],
-    kubevirt: {},
-    at: 'machine',
-    about: 'domain.devices.sound',
-    when: (sound) => isMap(sound) && isEmpty(sound.name),
-    refuses: () => [{ path: 'domain.devices.sound.name', what: 'the sound device has no name', fix: 'name it' }],
-    source: ADMITTER,
-  },
-  video('amd64', ['vga', 'cirrus', 'virtio', 'ramfb', 'bochs'], AMD64),
-  video('arm64', ['virtio', 'ramfb'], ARM64),
-  video('s390x', ['virtio'], S390X),
-  {
-    architectures: ARCHITECTURES,
-    kubevirt: { since: '1.6' },
-    at: 'machine',
-    about: 'domain.devices.video',
-    refuses: (spec) =>
-      at(spec, 'domain.devices.autoattachGraphicsDevice') !== false
-        ? []
-        : [
-            {
-              path: 'domain.devices.video',
-              what: 'a video device is asked for, and no graphics device is attached',
-              fix: 'leave video out, or autoattachGraphicsDevice: false',
-            },
-          ],
-    source: ADMITTER,
-  },
-  {
-    architectures: ['s390x'],
-    kubevirt: { since: '1.6' },
-    at: 'machine',
-    about: 'domain.devices.panicDevices[]',
-    refuses: (spec) =>
-      listAt(spec, 'domain.devices.panicDevices').length === 0
-        ? []
-        : [{ path: 'domain.devices.panicDevices', what: 's390x guests have no panic devices', fix: 'leave them out' }],
-    source: S390X,
-  },
-  {
-    architectures: ['amd64', 'arm64'],
-    kubevirt: { since: '1.6' },
-    at: 'machine',
-    about: 'domain.devices.panicDevices[]',
-    refuses: (spec) =>
-      listAt(spec, 'domain.devices.panicDevices').flatMap(({ model }, i) =>
-        typeof model !== 'string' || ['hyperv', 'isa', 'pvpanic'].includes(model)
-          ? []
-          : [
-              {
-                path: `domain.devices.panicDevices[${i}].model`,
-                what: `there is no panic device ${model}`,
-                fix: 'write hyperv, isa or pvpanic',
-              },
-            ],
-      ),
-    source: ADMITTER,
-  },
-  {
-    architectures: ARCHITECTURES,
-    kubevirt: {},
-    at: 'machine',
-    about: 'domain.devices.inputs[]',
-    refuses: (spec, { isVm }) =>
-      listAt(spec, 'domain.devices.inputs').flatMap(({ name, type, bus }, i) => {
-        const path = `domain.devices.inputs[${typeof name === 'string' ? name : i}]`;
-        return [
-          // One without a type becomes a tablet, but a VirtualMachine is looked at before that.
-          ...(type === 'tablet' || (isEmpty(type) && isVm === false)
-            ? []
-            : [
-                {
-                  path: `${path}.type`,
-                  what: isEmpty(type) ? 'the input device has no type' : `there is no input device ${asText(type)}`,
-                  fix: 'write tablet',
-                  wants: 'domain.devices.inputs',
-                },
-              ]),
-          ...(isEmpty(bus) || bus === 'virtio' || bus === 'usb'
-            ? []
-            : [
-                {
-                  path: `${path}.bus`,
-                  what: `an input device cannot be on ${asText(bus)}`,
-                  fix: 'write virtio or usb',
-                },
-              ]),
-        ];
-      }),
-    source: ADMITTER,
-  },
+  ...DEVICE_ROWS,
   {
     architectures: ['arm64'],
     kubevirt: { since: '1.7' },
@@ -293,6 +219,7 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     at: 'machine',
     about: 'domain.launchSecurity',
     refuses: checkLaunchSecurity,
+    cel: LAUNCH_SECURITY,
     source: ADMITTER,
   },
   {
@@ -301,35 +228,15 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     at: 'machine',
     about: 'domain.launchSecurity.sev',
     refuses: checkSev,
+    cel: SEV,
     source: ADMITTER,
   },
-  { architectures: ARCHITECTURES, kubevirt: {}, at: 'machine', refuses: machineType, source: ADMITTER },
+  {
+    architectures: ARCHITECTURES,
+    kubevirt: {},
+    at: 'machine',
+    refuses: machineType,
+    cel: MACHINE_TYPE,
+    source: ADMITTER,
+  },
 ];
-
-function video(
-  architecture: AdmissionRow['architectures'][number],
-  allowed: readonly string[],
-  source: string,
-): AdmissionRow {
-  return {
-    architectures: [architecture],
-    kubevirt: { since: '1.6' },
-    at: 'instance',
-    about: 'domain.devices.video',
-    when: (device) => isMap(device) && !allowed.includes(asText(device.type ?? '')),
-    refuses: (spec) => {
-      const type = at(spec, 'domain.devices.video.type');
-      return [
-        {
-          path: 'domain.devices.video.type',
-          what: isEmpty(type)
-            ? 'the video device has no type'
-            : `${architecture} guests have no video device ${asText(type)}`,
-          fix: `write ${allowed.join(' or ')}`,
-          wants: 'domain.devices.video.type',
-        },
-      ];
-    },
-    source,
-  };
-}

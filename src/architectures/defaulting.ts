@@ -90,8 +90,10 @@ const CPU_REQUEST = '100m';
 function addCpuRequest(draft: InstanceDraft, { configuration }: DefaultingContext): void {
   const path = 'domain.resources.requests.cpu';
   const limit = parseQuantity(asText(draft.get('domain.resources.limits.cpu')));
-  if (limit !== undefined && limit.nano > 0n) {
-    draft.fill(path, draft.get('domain.resources.limits.cpu'), byDefault('the CPU limit, where no request is said'));
+  const asked = draft.get(path);
+  // A request of nothing is none.
+  if (limit !== undefined && limit.nano > 0n && (isEmpty(asked) || parseQuantity(asText(asked))?.nano === 0n)) {
+    draft.set(path, draft.get('domain.resources.limits.cpu'), byDefault('the CPU limit, where no request is said'));
   }
   const told = parseQuantity(asText(configuration.cpuRequest));
   const isOwn = told === undefined || told.nano === parseQuantity(CPU_REQUEST)!.nano;

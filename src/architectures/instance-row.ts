@@ -1,4 +1,5 @@
 import type { Finding } from '../findings/finding';
+import type { CelTwin } from '../kube/cel';
 import type { Release, ReleaseRange } from '../kube/release';
 import { ADMISSION_ROWS } from './admission-rows';
 import type { Architecture } from './facts';
@@ -14,8 +15,13 @@ export interface InstanceRow {
   readonly when?: (value: unknown) => boolean;
   /** Asked only of an instance that has such a value. */
   readonly refuses: (spec: InstanceSpec, context: AdmissionContext) => readonly Refusal[];
+  /** The same for admission policies: what is refused, in CEL. */
+  readonly cel: InCel;
   readonly tell: (refusal: Refusal) => AdmissionFinding;
 }
+
+/** What a row refuses in CEL; of some rows it depends on the release. */
+export type InCel = readonly CelTwin[] | ((kubevirt: Release) => readonly CelTwin[]);
 
 /** What is refused, where, and what to write instead. */
 export interface Refusal {

@@ -1,5 +1,7 @@
 import type { Severity } from '../findings/finding';
+import { celTexts } from '../kube/cel';
 import { asText, isMap } from '../kube/object';
+import { busOr, foundInSpec, inSpec, isThere, isTrue, itemsAt, itemsWhere } from './cel-view';
 import { isEmpty } from './draft';
 import { ARCH_LABEL, ARCHITECTURES, ARM64_SECURE_BOOT_SINCE } from './facts';
 import type { InstanceRow } from './instance-row';
@@ -13,7 +15,7 @@ interface TrapRow extends Omit<InstanceRow, 'tell'> {
   readonly source: string;
 }
 
-type TrapCondition = Pick<TrapRow, 'about' | 'when' | 'refuses'>;
+type TrapCondition = Pick<TrapRow, 'about' | 'when' | 'refuses' | 'cel'>;
 
 /** Catches whatever is at a path and not turned off. */
 function somethingAt(path: string, what: string, fix: string): TrapCondition {
@@ -21,12 +23,18 @@ function somethingAt(path: string, what: string, fix: string): TrapCondition {
     about: path,
     when: (value) => !isMap(value) || value.enabled !== false,
     refuses: () => [{ path, what, fix }],
+    cel: [{ ...foundInSpec(path, (value) => `${value}.?enabled.orValue(true) != false`), path, what, fix }],
   };
 }
 
 /** Catches what is turned on. */
 function turnedOn(path: string, what: string, fix: string): TrapCondition {
-  return { about: path, when: (value) => value === true, refuses: () => [{ path, what, fix }] };
+  return {
+    about: path,
+    when: (value) => value === true,
+    refuses: () => [{ path, what, fix }],
+    cel: [{ refused: isTrue(path), path, what, fix }],
+  };
 }
 
 const NO_USB = 's390x has neither USB nor SATA, and KubeVirt does not say so: the guest does not start';
@@ -48,6 +56,14 @@ const ROWS: readonly TrapRow[] = [
           what: `s390x has no ${asText(bus)} bus`,
           fix: 'write virtio or scsi',
         })),
+    cel: [
+      {
+        ...itemsWhere('variables.disks', `${busOr('""')} in ["sata", "usb"]`),
+        path: 'domain.devices.disks',
+        what: 's390x has neither SATA nor USB disks',
+        fix: 'write virtio or scsi',
+      },
+    ],
     why: NO_USB,
     source: FACTS,
   },
@@ -68,6 +84,14 @@ const ROWS: readonly TrapRow[] = [
               },
             ],
       ),
+    cel: [
+      {
+        ...itemsWhere(itemsAt('domain.devices.inputs'), 'each.?bus.orValue("") != "virtio"'),
+        path: 'domain.devices.inputs',
+        what: 'an input device of s390x is on virtio, and it is on USB where it says no bus',
+        fix: 'write virtio',
+      },
+    ],
     why: NO_USB,
     source: FACTS,
   },
@@ -131,6 +155,14 @@ const ROWS: readonly TrapRow[] = [
               },
             ];
       }),
+    cel: [
+      {
+        ...itemsWhere('variables.disks', 'each.?blockSize.?custom.?logical.orValue(0) > 4096'),
+        path: 'domain.devices.disks',
+        what: 's390x has blocks of at most 4096 bytes',
+        fix: 'write 4096 or less',
+      },
+    ],
     why: 'The launcher refuses it when the guest starts',
     source: 'kubevirt pkg/virt-launcher/virtwrap/converter/converter.go',
   },
@@ -152,6 +184,14 @@ const ROWS: readonly TrapRow[] = [
       isVm === true
         ? []
         : [{ path: 'domain.memory.maxGuest', what: 'memory can grow on amd64 only', fix: 'leave it out' }],
+    cel: [
+      {
+        refused: `!variables.isVm && ${isThere('domain.memory.maxGuest')}`,
+        path: 'domain.memory.maxGuest',
+        what: 'memory can grow on amd64 only',
+        fix: 'leave it out',
+      },
+    ],
     why: 'KubeVirt accepts it in an instance, and refuses to grow the running guest',
     source: 'kubevirt pkg/liveupdate/memory/memory.go',
   },
@@ -202,6 +242,7 @@ function numaCell(list: string, key: string, what: string, fix: string): TrapRow
             ]
           : [],
       ),
+    cel: [{ ...foundInSpec(`domain.devices.${list}[].${key}`), path: `domain.devices.${list}`, what, fix }],
     why: 'QEMU refuses NUMA on s390x, so the guest does not start; mended upstream after 1.9.0',
     source: `kubevirt commit 392ee426, not in v1.9.0; ${FACTS}`,
   };
@@ -224,6 +265,19 @@ function selector(): Omit<TrapRow, 'kubevirt' | 'severity'> {
             },
           ];
     },
+    cel: [
+      {
+        ...foundInSpec(
+          `nodeSelector["${ARCH_LABEL}"]`,
+          (label) =>
+            `(variables.architecture == "" ? !(${label} in ${celTexts(ARCHITECTURES)}) : ${label} != variables.architecture)`,
+        ),
+        value: `string(${inSpec(`nodeSelector["${ARCH_LABEL}"]`)}.orValue(""))`,
+        path: `nodeSelector["${ARCH_LABEL}"]`,
+        what: 'it asks for nodes of another architecture than that of the guest',
+        fix: 'leave it out: KubeVirt selects nodes by the architecture of the guest',
+      },
+    ],
     why: 'The selector of the user wins over that of KubeVirt: the guest lands on a node that cannot run it',
     source: 'kubevirt pkg/virt-controller/services/nodeselectorrenderer.go; kubevirt#18043',
   };

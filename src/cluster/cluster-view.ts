@@ -1,5 +1,6 @@
 import { inOrder, isArchitecture } from '../architectures/architecture';
-import { ARCHITECTURE_FACTS, type Architecture } from '../architectures/facts';
+import type { Architecture } from '../architectures/facts';
+import { type MachineTypes, machineTypesOf } from '../architectures/machine-types';
 import type { GateSupportDeclaration } from '../gates/registry';
 import { DEFAULT_ARCHITECTURE_SINCE } from '../golden-images/facts';
 import { type HyperConvergedView, isHyperConverged, viewHyperConverged } from '../golden-images/hyper-converged-view';
@@ -11,7 +12,7 @@ import { workerArchitectures } from '../inventory/rules';
 import { workloadNodes } from '../inventory/workload-nodes';
 import { groupOf, nameOf, namespaceOf, PerKind } from '../kube/identity';
 import { type NodeSelection, selectsNode } from '../kube/node-selector';
-import { asText, isMap, type KubeObject } from '../kube/object';
+import { isMap, type KubeObject } from '../kube/object';
 import { atLeast, type Release } from '../kube/release';
 import type { CustomKinds } from '../schema/custom-validator';
 import { prunedTo } from '../schema/prune';
@@ -46,12 +47,6 @@ export interface DefaultArchitecture {
   readonly reason: string;
 }
 
-/** Which machine types guests of an architecture may have, and get. */
-interface MachineTypes {
-  readonly emulatedMachines?: readonly string[];
-  readonly machineType?: string;
-}
-
 /** Everything that rules ask about the cluster: the objects at hand, those that exist, the nodes. */
 export class ClusterView {
   public readonly target: Target;
@@ -66,6 +61,7 @@ export class ClusterView {
   private readonly _managed: HyperConvergedView | undefined;
   private readonly _owner: KubeObject | undefined;
   private _hasBundles: boolean | undefined;
+  private _presets: readonly KubeObject[] | undefined;
   // Asked for every machine, and the same for all of them.
   private _index: ObjectIndex | undefined;
   private _architectures: Architecture[] | undefined;
@@ -128,23 +124,9 @@ export class ClusterView {
     if (known !== undefined) {
       return known;
     }
-    const found = this.findMachineTypes(architecture);
+    const found = machineTypesOf(this.configuration, architecture, this.target.kubevirt);
     this._machineTypes.set(architecture, found);
     return found;
-  }
-
-  private findMachineTypes(architecture: Architecture): MachineTypes {
-    const facts = ARCHITECTURE_FACTS[architecture];
-    const { emulatedMachines: all, machineType: whole } = this.configuration ?? {};
-    const configured = this.architectureConfiguration()[architecture];
-    const own = isMap(configured) && atLeast(this.target.kubevirt, facts.configurableSince) ? configured : {};
-    const globs = [all, own.emulatedMachines].find((list): list is unknown[] => Array.isArray(list) && list.length > 0);
-    // What KubeVirt writes by itself is among what it accepts by itself.
-    const machineType = [whole, own.machineType, globs === undefined ? undefined : facts.machineType].find(isText);
-    return {
-      ...(globs === undefined ? {} : { emulatedMachines: globs.map(asText) }),
-      ...(machineType === undefined ? {} : { machineType }),
-    };
   }
 
   /** The architecture of a VM that names none; undefined where it is not known. */
@@ -190,6 +172,12 @@ export class ClusterView {
 
   private _hco(): Release {
     return this.context.target.hco ?? NEWEST_HCO;
+  }
+
+  /** Presets of all namespaces: VirtualMachineInstancePresets, which are in every release, and deprecated. */
+  public get presets(): readonly KubeObject[] {
+    this._presets ??= this.ofKind('kubevirt.io', 'VirtualMachineInstancePreset');
+    return this._presets;
   }
 
   /** Finds an instance type or a preference, by whatever spelling of its kind KubeVirt takes. */

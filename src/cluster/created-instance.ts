@@ -3,8 +3,10 @@ import { isEmpty } from '../architectures/draft';
 import type { Architecture } from '../architectures/facts';
 import type { InstanceSpec } from '../architectures/instance-view';
 import { type Expansion, expandVm, NOT_EXPANDED } from '../instancetypes/expand';
+import { applyPresets, type PresetSubject, presetsFor } from '../instancetypes/presets';
 import { namespaceOf } from '../kube/identity';
 import { asText, type Fields, isMap, type KubeObject } from '../kube/object';
+import { textMap } from '../launcher/traits';
 import type { ClusterView, DefaultArchitecture } from './cluster-view';
 import { dataSourceArchitecture } from './data-source';
 import { type Instance, instanceOf } from './instance-of';
@@ -38,10 +40,40 @@ export class CreatedInstance {
     this.isOfVm = object.kind !== 'VirtualMachineInstance';
   }
 
-  /** What its instance type and its preference make of it. */
+  /** What its instance type, its preference and presets of its namespace make of it. */
   public get expanded(): Expansion {
-    this._expanded ??= this.expand();
+    this._expanded ??= this._withPresets(this.expand());
     return this._expanded;
+  }
+
+  /** The VirtualMachineInstancePresets that select it. */
+  public get presets(): readonly KubeObject[] {
+    const { presets } = this.cluster;
+    return presets.length === 0 ? presets : presetsFor(this._presetsHere(), this._presetSubject(this.expanded));
+  }
+
+  private _withPresets(expanded: Expansion): Expansion {
+    return this.cluster.presets.length === 0
+      ? expanded
+      : applyPresets(this._presetsHere(), expanded, this._presetSubject(expanded));
+  }
+
+  /** A namespace that is not said is whichever the manifests are applied to. */
+  private _presetsHere(): readonly KubeObject[] {
+    const { namespace } = this;
+    return this.cluster.presets.filter(
+      (preset) => namespace === undefined || (namespaceOf(preset) ?? namespace) === namespace,
+    );
+  }
+
+  private _presetSubject({ annotations }: Expansion): PresetSubject {
+    const { metadata } = this.written.template;
+    const own = isMap(metadata) ? metadata : NO_FIELDS;
+    return {
+      labels: textMap(own.labels),
+      annotations: { ...textMap(annotations), ...textMap(own.annotations) },
+      isOfVm: this.vm !== undefined,
+    };
   }
 
   private expand(): Expansion {

@@ -1,29 +1,13 @@
 import type { Architecture } from '../architectures/facts';
 import type { GateState } from '../gates/check-fields';
-import type { GateLists } from '../gates/enablement';
 import { hcoGateLists, hcoWordFor, patchInstead } from '../gates/hco-kubevirt';
-import { LISTS_PATH } from '../gates/judge';
+import { listsOf } from '../gates/kubevirt-lists';
 import { FeatureGates } from '../gates/registry';
 import { impliedRelease, versionOf } from '../golden-images/hyper-converged-view';
 import type { KubeObject } from '../kube/object';
-import { valueAt, valuesAt } from '../kube/path';
 import type { Release } from '../kube/release';
 import { NEWEST_HCO } from '../target/resolve';
 import type { CheckContext } from './cluster-view';
-
-/** What a KubeVirt says about its gates. */
-export function listsOf(kubevirt: KubeObject): GateLists {
-  const list = (name: string) =>
-    valuesAt(kubevirt, `${LISTS_PATH}.${name}[]`)
-      .map(({ value }) => value)
-      .filter((value) => typeof value === 'string');
-  const reservation = valueAt(kubevirt, 'spec.configuration.persistentReservationConfiguration.enabled');
-  return {
-    featureGates: list('featureGates'),
-    disabledFeatureGates: list('disabledFeatureGates'),
-    ...(typeof reservation === 'boolean' ? { persistentReservation: reservation } : {}),
-  };
-}
 
 /** The gates as the KubeVirt at hand has them, or as a HyperConverged makes them; else what is known without either. */
 export function gateStateOf(

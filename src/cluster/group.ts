@@ -1,7 +1,7 @@
 import { HYPERVISOR_LABEL } from '../hypervisors/declaration';
 import { isUuid } from '../kube/hash';
 import { nameOf } from '../kube/identity';
-import { isDnsLabel } from '../kube/names';
+import { isDnsLabel, isLabelValue } from '../kube/names';
 import { type Fields, isMap, type KubeObject } from '../kube/object';
 import { type Template, templateOf } from '../kube/yaml/emit';
 import { instanceOf } from './instance-of';
@@ -134,8 +134,8 @@ interface TextForm {
 interface OwnTexts {
   /** By the keys of such texts. */
   readonly texts?: ReadonlyMap<string, TextForm>;
-  /** Whether values may repeat the name of the VM. */
-  readonly isLabels?: true;
+  /** Whether values may repeat the name of the VM; `own` where labels of the user may have any value. */
+  readonly labels?: 'name' | 'own';
   readonly keys?: ReadonlyMap<string, OwnTexts>;
   readonly items?: OwnTexts;
 }
@@ -153,36 +153,67 @@ const CLOUD_INIT: OwnTexts = {
     ['networkData', BOOT_DATA],
   ]),
 };
-const LABELS: OwnTexts = { isLabels: true };
-const SPEC: OwnTexts = {
-  texts: new Map([['hostname', HOST_NAME]]),
-  ...keys({
-    domain: keys({
-      devices: keys({
-        disks: { items: { texts: new Map([['serial', SERIAL]]) } },
-        interfaces: { items: { texts: new Map([['macAddress', MAC]]) } },
+const LABEL: TextForm = { ...ANY_TEXT, isUsual: (text) => text !== '' && isLabelValue(text) };
+
+/** By whether labels of the user may have any value. */
+interface Tables {
+  readonly vm: OwnTexts;
+  readonly instance: OwnTexts;
+}
+
+function tablesOf(labels: OwnTexts): Tables {
+  const preferred = { items: keys({ podAffinityTerm: keys({ labelSelector: keys({ matchLabels: labels }) }) }) };
+  const isOpen = labels.labels === 'own';
+  const spec: OwnTexts = {
+    texts: new Map([['hostname', HOST_NAME]]),
+    ...keys({
+      domain: keys({
+        devices: keys({
+          disks: { items: { texts: new Map([['serial', SERIAL]]) } },
+          interfaces: { items: { texts: new Map([['macAddress', MAC]]) } },
+        }),
+        firmware: {
+          texts: new Map([
+            ['uuid', UUID],
+            ['serial', SERIAL],
+          ]),
+        },
       }),
-      firmware: {
-        texts: new Map([
-          ['uuid', UUID],
-          ['serial', SERIAL],
-        ]),
+      volumes: {
+        items: keys({ dataVolume: NAME, cloudInitNoCloud: CLOUD_INIT, cloudInitConfigDrive: CLOUD_INIT }),
       },
+      ...(isOpen ? { affinity: keys({ podAntiAffinity: keys({ [PREFERRED]: preferred }) }) } : {}),
     }),
-    volumes: {
-      items: keys({ dataVolume: NAME, cloudInitNoCloud: CLOUD_INIT, cloudInitConfigDrive: CLOUD_INIT }),
-    },
-  }),
-};
-const METADATA: OwnTexts = { ...NAME, ...keys({ labels: LABELS }) };
-const OF_INSTANCE = keys({ metadata: METADATA, spec: SPEC });
-const OF_VM = keys({
-  metadata: METADATA,
-  spec: keys({
-    dataVolumeTemplates: { items: keys({ metadata: NAME }) },
-    template: keys({ metadata: keys({ labels: LABELS }), spec: SPEC }),
-  }),
-});
+  };
+  const metadata: OwnTexts = { ...NAME, ...keys({ labels }) };
+  return {
+    instance: keys({ metadata, spec }),
+    vm: keys({
+      metadata,
+      spec: keys({
+        dataVolumeTemplates: { items: keys({ metadata: NAME }) },
+        template: keys({ metadata: keys({ labels }), spec }),
+      }),
+    }),
+  };
+}
+
+const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
+const CLOSED = tablesOf({ labels: 'name' });
+const OPEN = tablesOf({ labels: 'own' });
+
+/** Labels that say which application a VM is of. No controller of KubeVirt and no rule reads their values. */
+const OF_USER = /^(?:app\.kubernetes\.io\/(?:name|instance)|[^/]+)$/;
+
+/** Whether something decides by labels where the VM runs: then they tell VMs apart. */
+function isDecidedByLabels({ affinity, topologySpreadConstraints }: Fields): boolean {
+  if (topologySpreadConstraints !== undefined) {
+    return true;
+  }
+  const { podAffinity, podAntiAffinity, nodeAffinity: _, ...rest }: Fields = isMap(affinity) ? affinity : {};
+  const { [PREFERRED]: _preferred, ...required }: Fields = isMap(podAntiAffinity) ? podAntiAffinity : {};
+  return podAffinity !== undefined || Object.keys(rest).length > 0 || Object.keys(required).length > 0;
+}
 
 function keys(parts: Readonly<Record<string, OwnTexts>>): OwnTexts {
   return { keys: new Map(Object.entries(parts)) };
@@ -206,7 +237,8 @@ function outlineOf(object: KubeObject): Outlined | undefined {
   // A VM with podAffinity may match its own labels.
   const isSocial = isMap(instance.spec.affinity) && instance.spec.affinity.podAffinity !== undefined;
   const name = isSocial ? undefined : nameOf(object);
-  const table = instance.vm === undefined ? OF_INSTANCE : OF_VM;
+  const tables = isDecidedByLabels(instance.spec) ? CLOSED : OPEN;
+  const table = instance.vm === undefined ? tables.instance : tables.vm;
   const texts: string[] = [];
   const outline = new Outliner(name, texts).outline(object, table) as KubeObject;
   return {
@@ -238,7 +270,7 @@ class Outliner {
     return isMap(value) ? this._map(value, table) : value;
   }
 
-  private _map(map: Fields, { texts, keys: parts, isLabels }: OwnTexts): Fields {
+  private _map(map: Fields, { texts, keys: parts, labels }: OwnTexts): Fields {
     const copy: Record<string, unknown> = {};
     for (const key in map) {
       const value = map[key];
@@ -246,13 +278,20 @@ class Outliner {
       if (part !== undefined) {
         copy[key] = this._below(key, value, part);
       } else if (typeof value === 'string') {
-        const form = isLabels && value === this.name && key !== HYPERVISOR_LABEL ? ANY_TEXT : texts?.get(key);
+        const form = labels === undefined ? texts?.get(key) : this._labelForm(key, value, labels);
         copy[key] = form?.isUsual(value) === true ? this._marked(key, value, form) : value;
       } else {
         copy[key] = value;
       }
     }
     return copy;
+  }
+
+  private _labelForm(key: string, value: string, labels: 'name' | 'own'): TextForm | undefined {
+    if (value === this.name && key !== HYPERVISOR_LABEL) {
+      return ANY_TEXT;
+    }
+    return labels === 'own' && OF_USER.test(key) ? LABEL : undefined;
   }
 
   /** Which texts are the same decides whether volumes find what they are made of. */

@@ -1,12 +1,14 @@
 import { valueAtPath } from '../architectures/instance-view';
 import { isHyperConverged } from '../golden-images/hyper-converged-view';
 import { nameOf, namespaceOf } from '../kube/identity';
+import { selectsLabels } from '../kube/label-selector';
 import { asText, isMap, type KubeObject } from '../kube/object';
 import { valueAt } from '../kube/path';
 import { amountOf } from '../kube/quantity';
 import { limitedPod } from '../launcher/limit-range';
 import { amountsOf, type ResourceAmounts } from '../launcher/pod-requests';
 import { exceeded, isInScope, podUsage, shownUsage, unsaidFor } from '../launcher/quota';
+import { textMap } from '../launcher/traits';
 import type { QuotaCharge } from '../scheduling/workload';
 import type { ClusterView } from './cluster-view';
 import type { CreatedInstance } from './created-instance';
@@ -27,7 +29,8 @@ export function hasNamespaceRules(cluster: ClusterView): boolean {
 }
 
 const AWARE = ['aaq.kubevirt.io', 'ApplicationAwareResourceQuota'] as const;
-const KINDS = [['', 'ResourceQuota'], ['', 'LimitRange'], AWARE] as const;
+const CLUSTER_WIDE = ['aaq.kubevirt.io', 'ApplicationAwareClusterResourceQuota'] as const;
+const KINDS = [['', 'ResourceQuota'], ['', 'LimitRange'], AWARE, CLUSTER_WIDE] as const;
 
 /** What quotas and LimitRanges of its namespace make of the launcher pod of an instance. */
 export function namespaceVerdict(
@@ -36,9 +39,10 @@ export function namespaceVerdict(
   cluster: ClusterView,
 ): NamespaceVerdict {
   const namespace = namespaceOf(created.object) ?? '';
-  const [quotas, limitRanges, aware] = KINDS.map(([group, kind]) =>
+  const [quotas, limitRanges, own] = KINDS.map(([group, kind]) =>
     cluster.ofKind(group, kind).filter((object) => (namespaceOf(object) ?? '') === namespace),
   ) as [KubeObject[], KubeObject[], KubeObject[]];
+  const aware = isGated(namespace, cluster) ? [...own, ...clusterQuotas(namespace, cluster)] : [];
   const limited = limitedPod(pod, limitRanges);
   const refused = limitRanges.flatMap((by) => limitedPod(pod, [by]).refused.map((reason) => ({ by, reason })));
   const charges: QuotaCharge[] = [];
@@ -53,7 +57,7 @@ export function namespaceVerdict(
     );
   }
   const config = calculatorOf(cluster);
-  for (const quota of aware.filter((each) => isInScope(each.spec, limited.pod))) {
+  for (const quota of aware.filter((each) => isInScope(quotaSpec(each), limited.pod))) {
     const charge = { quota, hard: hardOf(quota), usage: awareUsage(created, limited.pod, config), isPerPod: false };
     charges.push(charge);
     refused.push(...tooMuch(charge));
@@ -66,7 +70,64 @@ export function namespaceVerdict(
 }
 
 function hardOf(quota: KubeObject): ResourceAmounts {
-  return amountsOf(valueAt(quota, 'spec.hard'));
+  return amountsOf(valueAt(quotaSpec(quota), 'hard'));
+}
+
+/** What a quota says, which one of several namespaces has beside its selector. */
+function quotaSpec(quota: KubeObject): unknown {
+  return valueAt(quota, quotaPath(quota));
+}
+
+/** Where a quota says what it allows. */
+export function quotaPath({ kind }: KubeObject): string {
+  return kind === CLUSTER_WIDE[1] ? 'spec.quota' : 'spec';
+}
+
+/**
+ * Quotas over several namespaces that select this one. Labels and annotations of a Namespace that is not at hand are not known.
+ *
+ * @see application-aware-quota pkg/aaq-controller/additional-cluster-quota-controllers/clusterquotamapping
+ */
+function clusterQuotas(namespace: string, cluster: ClusterView): readonly KubeObject[] {
+  const quotas = cluster.ofKind(...CLUSTER_WIDE);
+  if (quotas.length === 0 || aaqSays(cluster, 'allowApplicationAwareClusterResourceQuota', false) === false) {
+    return [];
+  }
+  const found = cluster.find('', 'Namespace', namespace, undefined);
+  const labels = { ...textMap(valueAt(found, 'metadata.labels')), 'kubernetes.io/metadata.name': namespace };
+  const annotations = textMap(valueAt(found, 'metadata.annotations'));
+  return quotas.filter((quota) => {
+    const wanted = Object.entries(textMap(valueAt(quota, 'spec.selector.annotations')));
+    const selector = valueAt(quota, 'spec.selector.labels');
+    const isAsked = wanted.length > 0 || isMap(selector);
+    return (
+      isAsked &&
+      wanted.every(([key, value]) => annotations[key] === value) &&
+      (!isMap(selector) || selectsLabels(selector, labels))
+    );
+  });
+}
+
+/** AAQ holds back pods of the namespaces that it selects, by default those with its label; unknown ones are taken to have it. */
+function isGated(namespace: string, cluster: ClusterView): boolean {
+  const found = cluster.find('', 'Namespace', namespace, undefined);
+  const selector = aaqSays(cluster, 'namespaceSelector', GATED);
+  return found === undefined || selector === undefined || selectsLabels(selector, textMap(found.metadata.labels));
+}
+
+const GATED = { matchExpressions: [{ key: 'application-aware-quota/enable-gating', operator: 'Exists' }] };
+
+/** A setting of AAQ, from its own resource or the HyperConverged that makes it; nothing where neither is at hand. */
+function aaqSays(cluster: ClusterView, key: string, otherwise: unknown): unknown {
+  const [aaq] = cluster.ofKind('aaq.kubevirt.io', 'AAQ');
+  if (aaq !== undefined) {
+    return valueAt(aaq, `spec.${key}`) ?? valueAt(aaq, `spec.configuration.${key}`) ?? otherwise;
+  }
+  const hyperConverged = cluster.ofKind('hco.kubevirt.io', 'HyperConverged').find(isHyperConverged);
+  const said = ['spec.applicationAwareConfig', 'spec.deployment.applicationAwareConfig']
+    .map((path) => valueAt(hyperConverged, `${path}.${key}`))
+    .find((value) => value !== undefined);
+  return hyperConverged === undefined ? undefined : (said ?? otherwise);
 }
 
 /** As the API server words it, with nothing else in the namespace. */

@@ -116,6 +116,7 @@ export const CODES = {
   PV416: 'Plugin that does nothing',
   PV417: 'device that needs a device plugin',
   PV418: 'patch of the container that starts virt-handler',
+  PV419: 'rules that are not enforced',
   PV450: 'device that no node has',
   PV501: 'no node is selected',
   PV502: 'fits no node',

@@ -21,7 +21,8 @@ export interface GateState {
   readonly note?: string;
 }
 
-const WHY: Readonly<Record<Exclude<GatedFieldEffect, 'works'>, string>> = {
+/** What comes of a field whose gate is off. */
+export const WHY_GATED: Readonly<Record<Exclude<GatedFieldEffect, 'works'>, string>> = {
   refused: 'Admission refuses the object',
   'refused by some':
     'Each virt-api refuses architectures other than its own, so it depends on the pod that happens to answer',
@@ -75,7 +76,7 @@ function rowsIn(fields: readonly GateField[], kubevirt: Release): Rows {
 const NOTHING: readonly never[] = [];
 
 function checkFound(rows: Rows, guest: GuestView, state: GateState): readonly Finding[] {
-  const found = rows.find(guest.template, ({ when }, value) => when === undefined || when(value, guest));
+  const found = rows.find(guest.template, ({ when }, value) => when === undefined || when.holds(value, guest));
   return found.length === 0
     ? NOTHING
     : found.flatMap(({ row, path, value }) => checkRow(row, [{ path, value }], state));
@@ -97,8 +98,8 @@ export function fieldsOf(gate: string, { kubevirt }: FeatureGates): GateField[] 
   return [...GUEST_FIELDS, ...OBJECT_FIELDS].filter((row) => row.gate === gate && holdsIn(row, kubevirt));
 }
 
-function usesOf({ path, when = () => true }: GateField, guest: GuestView): FoundValue[] {
-  return valuesAt(guest.template, path).filter(({ value }) => when(value, guest));
+function usesOf({ path, when }: GateField, guest: GuestView): FoundValue[] {
+  return valuesAt(guest.template, path).filter(({ value }) => when === undefined || when.holds(value, guest));
 }
 
 function checkRow(row: GateField, uses: readonly FoundValue[], state: GateState): Finding[] {
@@ -118,7 +119,7 @@ function checkRow(row: GateField, uses: readonly FoundValue[], state: GateState)
     severity: state.isKnown ? (effect === 'refused' ? 'error' : 'warning') : 'info',
     path,
     what: `this needs the feature gate ${row.gate}, which is off ${state.isKnown ? '' : 'by default '}in ${state.owner ?? `KubeVirt ${state.gates.kubevirt}`}`,
-    why: `${WHY[effect]}${row.note === undefined ? '' : `. ${row.note}`}`,
+    why: `${WHY_GATED[effect]}${row.note === undefined ? '' : `. ${row.note}`}`,
     fix: fixFor(row, state),
     source: row.source,
   }));
@@ -148,7 +149,7 @@ function refusedAnyway({ gate, note, source }: GateField, { path }: FoundValue, 
     what: isGone
       ? `this was behind the feature gate ${gate}, which is discontinued in KubeVirt ${gates.kubevirt}`
       : `this cannot be there when the object is created, with the feature gate ${gate} or without`,
-    why: `${WHY['refused anyway']}${note === undefined ? '' : `. ${note}`}`,
+    why: `${WHY_GATED['refused anyway']}${note === undefined ? '' : `. ${note}`}`,
     fix: isGone ? `use ${gate === 'Passt' ? 'passtBinding or ' : ''}a network binding plugin` : 'leave the field out',
     source,
   };

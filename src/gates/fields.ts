@@ -33,6 +33,13 @@ export interface GuestView {
   readonly graceDevices?: ReadonlySet<string>;
 }
 
+/** Whether a value needs a gate: for `check` as a function, and for admission policies in CEL. A test holds both equal. */
+export interface FieldCondition {
+  readonly holds: (value: unknown, guest: GuestView) => boolean;
+  /** Of type bool, for an expression of the value. */
+  readonly cel: (value: string) => string;
+}
+
 /** A field that works only with a gate, in some releases. */
 export interface GateField extends ReleaseRange {
   readonly gate: FeatureGate;
@@ -43,7 +50,7 @@ export interface GateField extends ReleaseRange {
   /** `VirtualMachine.kubevirt.io`: objects other than guests. */
   readonly kinds?: readonly string[];
   /** Whether this value needs the gate; any does, where absent. */
-  readonly when?: (value: unknown, guest: GuestView) => boolean;
+  readonly when?: FieldCondition;
   readonly effect: GatedFieldEffect;
   /** More than the effect says. */
   readonly note?: string;

@@ -1,50 +1,11 @@
 import { asText, isMap } from '../kube/object';
 import { valuesAt } from '../kube/path';
-import type { GateField, GuestView } from './fields';
+import { hasItems, isText, isTrue } from './field-conditions';
+import type { GateField } from './fields';
+import { backedBy, CONFIG, isClaim, isEmptyDrive, onAmd64, STORAGE } from './guest-conditions';
 
 const ADMITTER = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
 const TEMPLATE = 'kubevirt pkg/virt-controller/services/template.go';
-
-const isTrue = (value: unknown) => value === true;
-/** An empty list does not survive virt-api's mutation. */
-const hasItems = (value: unknown) => Array.isArray(value) && value.length > 0;
-const isText = (value: unknown) => typeof value === 'string' && value !== '';
-/** From 1.7 each architecture has its own check of launchSecurity; a guest that names none is taken for amd64. */
-const onAmd64 = (_value: unknown, { architecture }: GuestView) => (architecture ?? 'amd64') === 'amd64';
-
-/** An entry without a device name that asks for a claim: a device of dynamic resource allocation. */
-const isClaim = (value: unknown) =>
-  isMap(value) && !isText(value.deviceName) && (isText(value.claimName) || isText(value.requestName));
-
-const STORAGE = ['persistentVolumeClaim', 'dataVolume'];
-const CONFIG = ['configMap', 'secret', 'serviceAccount', 'downwardAPI'];
-
-/** A shared file system whose volume is of one of these kinds. */
-const backedBy = (kinds: readonly string[]) => (value: unknown, guest: GuestView) =>
-  isMap(value) && kinds.some((kind) => (volumeOf(value.name, guest)?.[kind] ?? undefined) !== undefined);
-
-type Volumes = ReadonlyMap<unknown, Readonly<Record<string, unknown>>>;
-
-/** Asked for every disk of a guest. */
-const volumesOf = new WeakMap<GuestView, Volumes>();
-
-function volumeOf(name: unknown, guest: GuestView): Readonly<Record<string, unknown>> | undefined {
-  let volumes = volumesOf.get(guest);
-  if (volumes === undefined) {
-    // Of two with one name the first counts.
-    volumes = new Map(
-      valuesAt(guest.template, 'spec.volumes[]')
-        .flatMap(({ value }) => (isMap(value) ? [[value.name, value] as const] : []))
-        .reverse(),
-    );
-    volumesOf.set(guest, volumes);
-  }
-  return volumes.get(name);
-}
-
-/** A CD-ROM drive with nothing in it. */
-const isEmptyDrive = (value: unknown, guest: GuestView) =>
-  isMap(value) && (value.cdrom ?? undefined) !== undefined && volumeOf(value.name, guest) === undefined;
 
 /** Vendor and device of NVIDIA's Grace GPUs, as a KubeVirt writes them. kubevirt pkg/util/hardware. */
 const GRACE = /^(0x)?10de:(0x)?(2342|2348|2941)$/i;
@@ -135,7 +96,10 @@ export const GUEST_FIELDS: readonly GateField[] = [
     path: 'spec.domain.launchSecurity',
     since: '1.6',
     before: '1.9',
-    when: (_value, { architecture }) => architecture === 's390x',
+    when: {
+      holds: (_value, { architecture }) => architecture === 's390x',
+      cel: () => 'variables.architecture == "s390x"',
+    },
     effect: 'refused',
     source: 'kubevirt pkg/virt-api/webhooks/s390x.go',
   },
@@ -195,8 +159,11 @@ export const GUEST_FIELDS: readonly GateField[] = [
     gate: 'MultiArchitecture',
     path: 'spec.architecture',
     before: '1.8',
-    when: (value, { architectures, apiArchitecture }) =>
-      isText(value) && apiArchitecture === undefined && architectures.length > 1,
+    when: {
+      holds: (value, { architectures, apiArchitecture }) =>
+        typeof value === 'string' && value !== '' && apiArchitecture === undefined && architectures.length > 1,
+      cel: (value) => `${value} != "" && variables.apiArchitecture == "" && size(variables.architectures) > 1`,
+    },
     effect: 'refused by some',
     source: ADMITTER,
   },
@@ -204,7 +171,11 @@ export const GUEST_FIELDS: readonly GateField[] = [
     gate: 'MultiArchitecture',
     path: 'spec.architecture',
     before: '1.8',
-    when: (value, { apiArchitecture }) => isText(value) && apiArchitecture !== undefined && value !== apiArchitecture,
+    when: {
+      holds: (value, { apiArchitecture }) =>
+        typeof value === 'string' && value !== '' && apiArchitecture !== undefined && value !== apiArchitecture,
+      cel: (value) => `${value} != "" && variables.apiArchitecture != "" && ${value} != variables.apiArchitecture`,
+    },
     effect: 'refused',
     note: 'It is another one than that of virt-api, by the nodes of the control plane, spec.infra or the status of the KubeVirt',
     source: ADMITTER,
@@ -333,7 +304,10 @@ export const GUEST_FIELDS: readonly GateField[] = [
         gate,
         path: `spec.domain.devices.${list}[].deviceName`,
         since: '1.9',
-        when: (value, { graceDevices }) => typeof value === 'string' && graceDevices?.has(value) === true,
+        when: {
+          holds: (value, { graceDevices }) => typeof value === 'string' && graceDevices?.has(value) === true,
+          cel: (value) => `${value} in variables.graceDevices`,
+        },
         effect: 'refused',
         note: 'It is an NVIDIA Grace GPU, by the permittedHostDevices of the KubeVirt',
         source: 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/grace_io_virtualization.go',

@@ -1,3 +1,4 @@
+import { hasNoItems, isNotValue, isTrue, isValue } from './field-conditions';
 import type { GateField } from './fields';
 
 const UPDATE = 'kubevirt pkg/virt-operator/webhooks/kubevirt-update-admitter.go';
@@ -12,7 +13,7 @@ export const OBJECT_FIELDS: readonly GateField[] = [
     kinds: ['VirtualMachine.kubevirt.io'],
     path: 'spec.runStrategy',
     since: '1.6',
-    when: (value) => value === 'WaitAsReceiver',
+    when: isValue('WaitAsReceiver'),
     effect: 'refused',
     source: 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vms-admitter.go',
   },
@@ -21,7 +22,7 @@ export const OBJECT_FIELDS: readonly GateField[] = [
     kinds: ['VirtualMachinePool.pool.kubevirt.io'],
     path: 'spec.virtualMachineTemplate.spec.runStrategy',
     since: '1.6',
-    when: (value) => value === 'WaitAsReceiver',
+    when: isValue('WaitAsReceiver'),
     effect: 'refused',
     source: 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vms-admitter.go',
   },
@@ -36,7 +37,7 @@ export const OBJECT_FIELDS: readonly GateField[] = [
       gate: 'HostDevices',
       kinds: [kind],
       path: `${spec}.domain.devices.hostDevices`,
-      when: (value) => Array.isArray(value) && value.length === 0,
+      when: hasNoItems,
       effect: 'refused',
       source: 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go',
     }),
@@ -65,7 +66,7 @@ export const OBJECT_FIELDS: readonly GateField[] = [
     kinds: KUBEVIRT,
     path: 'spec.configuration.virtTemplateDeployment.enabled',
     since: '1.8',
-    when: (value) => value === true,
+    when: isTrue,
     effect: 'refused',
     note: AT_UPDATE,
     source: UPDATE,
@@ -75,7 +76,7 @@ export const OBJECT_FIELDS: readonly GateField[] = [
     kinds: KUBEVIRT,
     path: 'spec.configuration.roleAggregationStrategy',
     since: '1.8',
-    when: (value) => value !== 'AggregateToDefault',
+    when: isNotValue('AggregateToDefault'),
     effect: 'refused',
     note: AT_UPDATE,
     source: UPDATE,
@@ -118,7 +119,7 @@ export const OBJECT_FIELDS: readonly GateField[] = [
     gate: 'KubevirtSeccompProfile',
     kinds: KUBEVIRT,
     path: 'spec.configuration.seccompConfiguration.virtualMachineInstanceProfile.customProfile.localhostProfile',
-    when: (value) => value === 'kubevirt/kubevirt.json',
+    when: isValue('kubevirt/kubevirt.json'),
     effect: 'not started',
     note: 'The nodes do not have the profile, and the pods ask for it',
     source: 'kubevirt cmd/virt-handler/virt-handler.go',

@@ -72,14 +72,21 @@ interface Item {
   readonly at: readonly (string | number)[];
 }
 
-/** A value, or what is in it if it is a List. */
+/** A value, or what is in it if it is a List. Items of a VirtualMachineList need not say what they are, as for apimachinery. */
 export function itemsOf(value: unknown): Item[] {
-  const isList =
-    isMap(value) && typeof value.kind === 'string' && value.kind.endsWith('List') && Array.isArray(value.items);
-  return isList
-    ? (value.items as unknown[]).map((item, i) => ({ value: item, at: ['items', i] }))
-    : [{ value, at: [] }];
+  if (!isMap(value) || typeof value.kind !== 'string' || !value.kind.endsWith(LIST) || !Array.isArray(value.items)) {
+    return [{ value, at: [] }];
+  }
+  const { apiVersion, kind: listKind } = value;
+  const kind = listKind.slice(0, -LIST.length);
+  const typed = (item: unknown) =>
+    kind !== '' && isMap(item) && item.apiVersion === undefined && item.kind === undefined
+      ? { apiVersion, kind, ...item }
+      : item;
+  return value.items.map((item: unknown, i) => ({ value: typed(item), at: ['items', i] }));
 }
+
+const LIST = 'List';
 
 /** Whether a value says what it is. What else an object must have, rules ask for. */
 export function isKubeObject(value: unknown): value is KubeObject {

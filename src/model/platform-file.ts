@@ -7,7 +7,7 @@ import { HYPERVISOR } from './hypervisor';
 import { KUBEVIRT } from './kubevirt';
 import { MACHINE_POOL } from './machine-pool';
 import type { PlatformDeclaration } from './platform';
-import { INFRA_LABELS, NODE_POOL, NODES_FILE, type NodesFile, PLATFORM_SETTINGS } from './platform-parts';
+import { ENFORCEMENT, INFRA_LABELS, NODE_POOL, NODES_FILE, type NodesFile, PLATFORM_SETTINGS } from './platform-parts';
 import { described } from './read/shapes';
 import * as z from './read/zod';
 import { type AnyTable, type Row, type Rows, required, setting, settings, type Table, table } from './rows/row';
@@ -109,6 +109,7 @@ export const PLATFORM_FILE = table<PlatformKeys>('PlatformKeys', {
   manifests: setting(listOf(either(text, manifest)), ['manifests/']),
   machines: each(MACHINE_POOL),
   infraLabels: settings(INFRA_LABELS).map,
+  enforce: settings(ENFORCEMENT).map,
   parameters: setting(
     listOf(either(PARAMETER.shape, PLACED.shape)),
     [{ name: 'size', sets: 'namespace' }],

@@ -7,6 +7,8 @@ import { SUPPORT_STATUSES } from '../gates/support';
 import type { Taint } from '../inventory/node';
 import type { NodePoolDeclaration } from '../inventory/node-pool';
 import type { InfraLabel, InfraLabelsController, InfraLabelsDeclaration } from '../machines/infra-labels';
+import type { PolicyChoice } from '../policies/policies';
+import { POLICY_ACTIONS, POLICY_GROUPS } from '../policies/policy-rule';
 import type { TargetDeclaration } from '../target/target';
 import type { PlatformSettings } from './platform';
 import { described, maybe } from './read/shapes';
@@ -129,6 +131,15 @@ export const ARGOCD = table<ArgocdDeclaration>('ArgocdDeclaration', {
   prune: setting(word('confirm', 'never'), 'never'),
   destination: settings(DESTINATION).map,
   labels: setting(textMap, { ring: 'first' }),
+});
+
+/** Rules that the API server enforces. */
+export const ENFORCEMENT = table<PolicyChoice>('PolicyChoice', {
+  only: setting(listOf(word(...POLICY_GROUPS)) as unknown as Shape<NonNullable<PolicyChoice['only']>>, ['traps']),
+  action: setting(word(...POLICY_ACTIONS) as unknown as Shape<NonNullable<PolicyChoice['action']>>, 'Warn'),
+  namespace: setting(text, 'virt'),
+  namespaces: setting(textMap, { tenant: 'yes' }),
+  exemptions: setting(flag, false),
 });
 
 const INFRA_LABEL = table<InfraLabel>('InfraLabel', {

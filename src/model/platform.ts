@@ -12,6 +12,7 @@ import { type Distribution, distributionOf } from '../inventory/node';
 import { checkNodes, type InventoryDeclaration, nodesOf } from '../inventory/nodes';
 import { isDnsLabel } from '../kube/names';
 import type { InfraLabelsDeclaration } from '../machines/infra-labels';
+import type { PolicyChoice } from '../policies/policies';
 import { resolveTarget } from '../target/resolve';
 import type { TargetDeclaration } from '../target/target';
 import { checkLabels, malformedName } from './check-metadata';
@@ -130,6 +131,9 @@ export interface PlatformDeclaration extends PlatformSettings, CompanionDeclarat
 
   /** Labels that go from the infra cluster to the nodes that machines become. */
   readonly infraLabels?: InfraLabelsDeclaration;
+
+  /** Rules of `polyvirt check` that the API server enforces, by ValidatingAdmissionPolicies. */
+  readonly enforce?: PolicyChoice;
 }
 
 /** The picture that everything on a declared platform shares. */

@@ -89,6 +89,7 @@ import { PV415 } from './hypervisors/PV415';
 import { PV416 } from './hypervisors/PV416';
 import { PV417 } from './hypervisors/PV417';
 import { PV418 } from './hypervisors/PV418';
+import { PV419 } from './hypervisors/PV419';
 import { PV450 } from './hypervisors/PV450';
 import { PV601 } from './machines/PV601';
 import { PV602 } from './machines/PV602';
@@ -287,6 +288,7 @@ export const PAGES: readonly FindingPage[] = [
   PV416,
   PV417,
   PV418,
+  PV419,
   PV450,
   PV501,
   PV502,

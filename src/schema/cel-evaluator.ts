@@ -1,5 +1,6 @@
 import type { CelInput } from '@bufbuild/cel';
 import type { FieldRule } from '../../imports/field-table';
+import type { BrokenValidation, PolicySpec } from './cel-policy';
 import type { ReadText } from './cel-value';
 import type { CelExpression } from './plugin/cel-expression';
 
@@ -19,6 +20,12 @@ export interface CelEvaluator {
   readonly readText: ReadText;
   /** The expression that a text is, or why it is none; nothing where there is no parser. */
   readonly parseExpression: (text: string) => CelExpression | string | undefined;
+  /** Judges an object by an admission policy; nothing where there is no evaluator. */
+  readonly judgePolicy: (
+    policy: PolicySpec,
+    object: unknown,
+    params: unknown,
+  ) => readonly BrokenValidation[] | undefined;
 }
 
 /** Where no evaluator was given, no rule is judged, and each says so. */
@@ -26,6 +33,7 @@ const NONE: CelEvaluator = {
   judge: () => ({ is: 'unjudged', reason: 'there is no evaluator of CEL here' }),
   readText: (_format, text) => text,
   parseExpression: () => undefined,
+  judgePolicy: () => undefined,
 };
 
 let load = (): CelEvaluator => NONE;

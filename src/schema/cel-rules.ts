@@ -19,6 +19,8 @@ import { QUANTITY_FUNCTIONS } from './cel-quantity';
 import type { ReadText } from './cel-value';
 import type { CelExpression } from './plugin/cel-expression';
 
+export { judgePolicy } from './cel-policy';
+
 type Program = (bindings: { self: CelInput; oldSelf?: CelInput }) => CelResult;
 
 const { BOOL, DYN, NULL } = CelScalar;

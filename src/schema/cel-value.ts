@@ -61,7 +61,7 @@ function isDropped(value: unknown, place: number | undefined, view: ReleaseView)
 }
 
 /** A value that no node describes. */
-function plainValue(value: unknown): CelInput {
+export function plainValue(value: unknown): CelInput {
   if (Array.isArray(value)) {
     return value.map(plainValue);
   }

@@ -17,6 +17,8 @@ export interface Memory {
   readonly fleet?: (files: readonly string[], output: string, rendering: Rendering) => FleetMemory | undefined;
   /** The kept result of a commit's platform; undefined where there is none. */
   readonly commit?: (platform: CommittedPlatform, today: string, withPlaces: boolean) => CommitMemory | undefined;
+  /** Takes note of one more message of a program, and with it of what there is to do. */
+  readonly message?: () => void;
 }
 
 /** What the clusters of a fleet came to. */

@@ -1,13 +1,13 @@
 import type { QuickYaml } from '../kube/yaml/reader';
 import { plainScalar } from '../kube/yaml/schema';
+import { noteWork } from './late-optimizer';
 
 /**
- * Reads a YAML document as machines and most people write it: maps and lists by indentation, one value to a line, flow
- * collections within a line, literal blocks. js-yaml takes several times as long, since it makes an event of everything first.
- *
- * Of anything else, and of what is wrong, the answer is nothing: js-yaml then reads the document. That the two never differ is in `test/speed/quick-yaml.test.ts`.
+ * Reads a YAML document as machines and most people write it: maps and lists by indentation, one value to a line, flow collections
+ * within a line, literal blocks. Anything else, and what is wrong, is left to js-yaml, which makes an event of everything first.
  */
 export const quickYaml: QuickYaml = (text) => {
+  noteWork(text.length);
   if (UNUSUAL.test(text)) {
     return undefined;
   }

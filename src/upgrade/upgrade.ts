@@ -1,10 +1,10 @@
 import type { Architecture } from '../architectures/facts';
 import { type CheckContext, ClusterView, isKubeVirt } from '../cluster/cluster-view';
-import { listsOf } from '../cluster/gate-state';
 import type { Finding } from '../findings/finding';
 import { KnownSecrets } from '../findings/secrets/known-secrets';
 import type { ShownFinding } from '../findings/shown-finding';
 import { hcoGateLists } from '../gates/hco-kubevirt';
+import { listsOf } from '../gates/kubevirt-lists';
 import { FeatureGates } from '../gates/registry';
 import { isHyperConverged } from '../golden-images/hyper-converged-view';
 import { findingObject } from '../kube/identity';
@@ -127,10 +127,10 @@ function unsupported(
     ...(resource === undefined ? {} : { object: findingObject(resource) }),
     path: 'spec.configuration.developerConfiguration',
     what: `${name} turns on with KubeVirt ${kubevirt}; it is unsupported on ${architectures.join(' and ')}, and VMs run on nothing else here`,
-    why: `What it is for does not work, though the gate is on: ${reason}`,
+    why: `The gate is on, and what it guards still does not work: ${reason}`,
     fix: canBeTurnedOff
-      ? `add ${name} to disabledFeatureGates, or leave alone what it is for; where you know better, say so under supportByArch`
-      : 'leave alone what it is for, since it cannot be turned off; where you know better, say so under supportByArch',
+      ? `add ${name} to disabledFeatureGates, or do not use what it guards; where you tested that it works, say so under supportByArch`
+      : 'do not use what it guards, since this gate cannot be turned off; where you tested that it works, say so under supportByArch',
     source: 'polyvirt’s own table; KubeVirt has none (enhancement 123 was closed)',
   };
 }

@@ -40,6 +40,18 @@ test('what alike VMs share is said once, and what is their own stays with them',
   expect(saidBy(short)).toEqual(vms);
 });
 
+test('classes are called after what names begin with, or a label', () => {
+  const vm = (name: string, i: number, more: object) => ({ ...web(i, more), name });
+  const more = { hostname: 'x', subdomain: 'y', terminationGracePeriodSeconds: 30, schedulerName: 'z' };
+  const vms = [
+    ...['windows10', 'windows2k22', 'windows11'].map((name, i) => vm(name, i, more)),
+    ...['a', 'b', 'c'].map((name, i) =>
+      vm(name, i + 3, { memory: '8Gi', labels: { tier: 'back', v: '1' }, hostname: 'n', subdomain: 'q' }),
+    ),
+  ];
+  expect(Object.keys(shorten(vms).classes)).toEqual(['windows', 'back']);
+});
+
 test('a VM takes over several classes, which have names of their members', () => {
   const db = (i: number) => ({
     ...web(i),

@@ -47,20 +47,17 @@ test.each([
     { ownerReferences: [{ kind: 'VirtualMachine', name: 'web', controller: true }] },
     'VirtualMachine web makes it',
   ],
-  [
-    'a name that is no text',
-    { name: false },
-    'it has no name that is a text: YAML reads no, on and 1 as something else',
-  ],
+  ['a name that is no text', { name: false }, 'its name is not a string: YAML 1.1 reads it as false; put it in quotes'],
+  ['no name', { name: undefined }, 'it has no name, so no cluster would take it'],
   [
     'a name that is made up later',
     { name: undefined, generateName: 'web-' },
-    'its name is made up when it is created, so there is no object to be the same as',
+    'generateName gives it a new name whenever it is created, so there is no object to be the same as',
   ],
   [
     'a namespace that is no text',
     { namespace: true },
-    'its namespace is no text: YAML reads no, on and 1 as something else',
+    'its namespace is not a string: YAML 1.1 reads it as true; put it in quotes',
   ],
   [
     'a name that is a template',

@@ -132,6 +132,12 @@ test('each folder below clusters/ is a cluster, and so is each entry with --clus
   expect(textsBelow(join(folder, 'two'))).toEqual(textsBelow(join(folder, 'one')));
 });
 
+test('a folder clusters/ below one of that name counts', async () => {
+  const folder = folderOf({ 'clusters/clusters/a/vm.yaml': vm('web'), 'clusters/clusters/b/vm.yaml': vm('web') });
+  const { code } = await polyvirt(folder, ['adopt', 'clusters', '--kubevirt', '1.9', '-o', 'x']);
+  expect([code, Object.keys(textsBelow(join(folder, 'x'))).sort()]).toEqual([0, ['clusters/b.yaml', 'polyvirt.yaml']]);
+});
+
 test('releases and nodes come from a snapshot', async () => {
   const folder = folderOf({
     'vms.yaml': vm('web'),
@@ -467,7 +473,108 @@ export function edge(app: App): Platform {
   });
 });
 
+test('a program says what is empty too', async () => {
+  const folder = folderOf({
+    'a.yaml': ['a', 'b']
+      .map((name) => vm(name, '          rng: {}\n').replace('metadata: {', 'metadata: { labels: {},'))
+      .join('---\n'),
+  });
+  const { code, stderr } = await polyvirt(folder, ['adopt', 'a.yaml', '--typescript', '--kubevirt', '1.9', '-o', 'x']);
+  expect([code, stderr]).toEqual([0, expect.stringContaining('2 of 2 objects')]);
+});
+
 describe('from other worlds', () => {
+  /** As Forklift 2.10 builds it of a machine of vSphere (pkg/controller/plan/kubevirt.go, adapter/vsphere/builder.go). */
+  const FORKLIFT = `apiVersion: kubevirt.io/v1
+kind: VirtualMachine
+metadata:
+  name: web
+  namespace: shop
+  labels: { migration: 0f3b, plan: 7c1d, vmID: vm-1630 }
+  annotations: { original-name: Web 01, original-ID: vm-1630 }
+spec:
+  runStrategy: Always
+  preference: { name: rhel.9, kind: VirtualMachineClusterPreference }
+  template:
+    metadata:
+      labels: { app: web }
+      annotations: { vm.kubevirt.io/flavor: "", vm.kubevirt.io/os: "", vm.kubevirt.io/workload: "" }
+    spec:
+      domain:
+        clock: { timezone: UTC }
+        cpu: { sockets: 2, cores: 2, features: [{ name: vmx, policy: optional }, { name: svm, policy: optional }] }
+        memory: { guest: 8Gi }
+        features: { smm: { enabled: true } }
+        firmware: { serial: 42212f5e-3f3c-4b2a-9d0e-0c7c1f6f6a01, bootloader: { efi: { secureBoot: true } } }
+        devices:
+          disks:
+          - { name: vol-0, disk: { bus: virtio }, serial: 6000C29a, bootOrder: 1 }
+          - { name: vol-1, lun: { bus: scsi, reservation: true }, shareable: true, cache: none, errorPolicy: report }
+          inputs: [{ name: tablet, type: tablet, bus: virtio }]
+          interfaces:
+          - { name: net-0, model: virtio, macAddress: "00:50:56:a1:b2:c3", masquerade: {} }
+          - { name: net-1, model: virtio, macAddress: "00:50:56:a1:b2:c4", bridge: {}, state: down }
+          tpm: { enabled: false }
+      networks:
+      - { name: net-0, pod: {} }
+      - { name: net-1, multus: { networkName: shop/vlan20 } }
+      volumes:
+      - { name: vol-0, persistentVolumeClaim: { claimName: web-vol-0 } }
+      - { name: vol-1, persistentVolumeClaim: { claimName: web-vol-1 } }
+`;
+
+  test('a VM of Forklift keeps its identity, claims, cards and firmware', async () => {
+    const folder = folderOf({ 'web.yaml': FORKLIFT });
+    const { code, stderr } = await polyvirt(folder, ['adopt', 'web.yaml', '--name', 'edge', '--kubevirt', '1.9']);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('edge: 1 of 1 objects are made again')]);
+    expect(stderr).toContain('VirtualMachine shop/web lacks firmware.uuid\n');
+    expect(readFileSync(join(folder, 'polyvirt.yaml'), 'utf8')).toBe(`apiVersion: polyvirt.io/v1
+kind: Platform
+metadata: { name: edge }
+spec:
+  target: { kubevirt: "1.9" }
+  namespace: shop
+  virtualMachines:
+  - name: web
+    labels: { migration: "0f3b", plan: "7c1d", vmID: vm-1630 }
+    annotations: { original-name: Web 01, original-ID: vm-1630 }
+    cpu:
+      sockets: 2
+      cores: 2
+      features: [{ name: vmx, policy: optional }, { name: svm, policy: optional }]
+    memory: 8Gi
+    firmware: { uuid: null, serial: "42212f5e-3f3c-4b2a-9d0e-0c7c1f6f6a01", bootloader: efi-secure-boot }
+    clock: { timezone: UTC }
+    disks:
+    - name: vol-0
+      bus: virtio
+      bootOrder: 1
+      serial: "6000C29a"
+      persistentVolumeClaim: { claimName: web-vol-0 }
+    - name: vol-1
+      device: lun
+      bus: scsi
+      reservation: true
+      cache: none
+      errorPolicy: report
+      shareable: true
+      persistentVolumeClaim: { claimName: web-vol-1 }
+    networks:
+    - { name: net-0, pod: {}, macAddress: "00:50:56:a1:b2:c3", model: virtio }
+    - name: net-1
+      multus: { networkName: shop/vlan20 }
+      macAddress: "00:50:56:a1:b2:c4"
+      model: virtio
+      state: down
+    inputs: [{ name: tablet, type: tablet, bus: virtio }]
+    tpm: { enabled: false }
+    preference: { name: rhel.9 }
+    template:
+      labels: { app: web }
+      annotations: { vm.kubevirt.io/flavor: "", vm.kubevirt.io/os: "", vm.kubevirt.io/workload: "" }
+`);
+  });
+
   const domain = (type: string, more = '') => `<domain type='${type}'>
   <name>web</name><uuid>c7a5fdbd-cdaf-9455-926a-d65c16db1809</uuid><memory unit='GiB'>4</memory><vcpu>2</vcpu>
   <os><type arch='x86_64' machine='pc-q35-8.2'>hvm</type></os>
@@ -515,4 +622,46 @@ test('an object whose values have other forms than its fields stays as it is', a
 test('where there is no object nothing is adopted', async () => {
   const { code, stderr } = await polyvirt(folderOf({ 'vms/a.yaml': '{}' }), ['adopt', 'vms']);
   expect([code, stderr]).toEqual([1, expect.stringContaining('there is no object to adopt')]);
+});
+
+test('where no object can be adopted nothing is written, and each is named', async () => {
+  const folder = folderOf({ 'a.yaml': vm('no') });
+  const { code, stderr } = await polyvirt(folder, ['adopt', 'a.yaml']);
+  expect([code, stderr]).toEqual([
+    1,
+    `not adopted: VirtualMachine shop: its name is not a string: YAML 1.1 reads it as false; put it in quotes
+error: there is no object to adopt: name manifests, or what kubectl get vm -A -o yaml printed.
+`,
+  ]);
+  expect(existsSync(join(folder, 'polyvirt.yaml'))).toBe(false);
+  const json = await polyvirt(folder, ['adopt', 'a.yaml', '-f', 'json']);
+  expect([json.code, validate(JSON.parse(json.stdout)), validate.errors]).toEqual([1, true, null]);
+});
+
+test('items of a VirtualMachineList are VMs, as for kubectl apply', async () => {
+  const item = vm('web').replace(/^apiVersion.*\nkind.*\n/, '');
+  const folder = folderOf({
+    'a.yaml': `apiVersion: kubevirt.io/v1\nkind: VirtualMachineList\nitems:\n- ${item.trimEnd().replaceAll('\n', '\n  ')}\n`,
+  });
+  const { code, stderr } = await polyvirt(folder, ['adopt', 'a.yaml', '--name', 'edge', '--kubevirt', '1.9']);
+  expect([code, stderr]).toEqual([0, expect.stringContaining('edge: VirtualMachine 1\n')]);
+});
+
+test('a Template stays a manifest, and the report says how to adopt what it makes', async () => {
+  const folder = folderOf({
+    'a.yaml': `apiVersion: template.openshift.io/v1
+kind: Template
+metadata: { name: fedora }
+objects:
+- ${vm('x').trimEnd().replaceAll('\n', '\n  ')}
+parameters: [{ name: NAME }]
+`,
+  });
+  const { code, stderr } = await polyvirt(folder, ['adopt', 'a.yaml', '--name', 'edge', '--kubevirt', '1.9']);
+  expect([code, stderr]).toEqual([
+    0,
+    expect.stringContaining(
+      'edge: Template fedora stays a manifest: it makes objects only when it is processed: oc process --local -f a.yaml -p NAME=… -o yaml | polyvirt adopt -\n',
+    ),
+  ]);
 });

@@ -238,7 +238,7 @@ app.synth();
     expect(refused.stderr).toMatch(
       /^error PV721 at main:main\.ts: main makes its manifests by a program, which was not run/,
     );
-    expect(refused.stderr).toContain('add --programs where you trust the commit');
+    expect(refused.stderr).toContain('add --programs; or compare');
   }
   const { code, stdout, stderr } = await polyvirt(folder, ['review', 'main', '--source', '--programs']);
   expect([code, stderr]).toEqual([10, '']);

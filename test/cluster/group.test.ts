@@ -67,7 +67,7 @@ test('VMs that differ in nothing but texts of their own are a group', () => {
   const [a, b] = [vm(ownOf(1)), vm(ownOf(2))];
   expect(group(a)).toBeDefined();
   expect(group(a)).toBe(group(b));
-  expect(groups.of(b)?.texts).toEqual(['vm-2', 'vm-2-os', 'vm-2-os', 'hostname: vm-2\n', ownOf(2).uuid, 'S-2']);
+  expect(groups.of(b)?.texts).toEqual(['vm-2', 'vm-2-os', 'web', 'vm-2-os', 'hostname: vm-2\n', ownOf(2).uuid, 'S-2']);
 });
 
 test('which of its own names is another one, and what virt-api refuses of a text, tells groups apart', () => {
@@ -118,6 +118,40 @@ test('a label that repeats the name of the VM is its own, but not what a rule ma
   expect(group(labelled(1, 'polyvirt.io/hypervisor'))).not.toBe(group(labelled(2, 'polyvirt.io/hypervisor')));
   const social = { instance: { affinity: { podAffinity: {} } } };
   expect(group(labelled(1, 'kubevirt.io/vm', social))).not.toBe(group(labelled(2, 'kubevirt.io/vm', social)));
+});
+
+/** A VM of an application that prefers to run apart from others of it. */
+const ofApplication = (i: number, app: string, more: Record<string, unknown> = {}) => {
+  const term = { topologyKey: 'kubernetes.io/hostname', labelSelector: { matchLabels: { app } } };
+  const preferred = [{ weight: 1, podAffinityTerm: term }];
+  const podAntiAffinity = { preferredDuringSchedulingIgnoredDuringExecution: preferred, ...more };
+  return vm(ownOf(i), { template: { labels: { app } }, instance: { affinity: { podAntiAffinity } } });
+};
+
+test('the application that a VM is of is its own, unless labels decide where it runs', () => {
+  const of = (...args: Parameters<typeof ofApplication>) => group(ofApplication(...args));
+  expect(of(1, 'shop')).toBe(of(2, 'store'));
+  expect(of(1, 'shop')).not.toBe(of(2, 'not a value'));
+  const required = { requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: 'a' }] };
+  expect(of(1, 'shop', required)).toBe(of(2, 'shop', required));
+  expect(of(1, 'shop', required)).not.toBe(of(2, 'store', required));
+  const spread = (i: number, app: string) =>
+    vm(ownOf(i), { template: { labels: { app } }, instance: { topologySpreadConstraints: [] } });
+  expect(group(spread(1, 'shop'))).not.toBe(group(spread(2, 'store')));
+  const labelled = (i: number, labels: object) => group(vm(ownOf(i), { metadata: { labels } }));
+  expect(labelled(1, { tier: 'a' })).toBe(labelled(2, { tier: 'b' }));
+  expect(labelled(1, { tier: 'a' })).not.toBe(labelled(2, { layer: 'a' }));
+  expect(labelled(1, { 'vm.kubevirt.io/os': 'a' })).not.toBe(labelled(2, { 'vm.kubevirt.io/os': 'b' }));
+  const membership = groups.of(ofApplication(3, 'on'))!;
+  expect(membership.group.member(membership.texts)).toEqual(ofApplication(3, 'on'));
+  expect(membership.group.text(membership.texts, '')).toBe(emitYaml(ofApplication(3, 'on')));
+});
+
+test('what there is to say of applications does not follow from groups', () => {
+  const vms = ['a', 'b', 'b', 'not a value', '', 'x'.repeat(64)].map((app, i) => ({ object: ofApplication(i, app) }));
+  const plain = ofEach(vms);
+  expect(ofEach(grouped(vms))).toEqual(plain);
+  expect(plain.map(({ code }) => code)).toEqual(expect.arrayContaining(['PV516', 'PV512']));
 });
 
 test.each<[string, KubeObject]>([

@@ -19,6 +19,16 @@ function compute(object: KubeObject, existing: readonly KubeObject[] = [], relea
   return (pod!.spec as { containers: Record<string, object>[] }).containers[0]!;
 }
 
+test('a CPU request of nothing is none: the limit takes its place', () => {
+  const requested = (cpu: string) =>
+    (
+      compute(vm({ ...GUEST, domain: { ...GUEST.domain, resources: { requests: { cpu }, limits: { cpu: '2' } } } }))
+        .resources as { requests: object }
+    ).requests;
+  expect(requested('0')).toMatchObject({ cpu: '2' });
+  expect(requested('1')).toMatchObject({ cpu: '1' });
+});
+
 test('the image, from virt-controller or from the KubeVirt resource', () => {
   const controller: KubeObject = {
     apiVersion: 'apps/v1',

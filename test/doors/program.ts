@@ -7,7 +7,7 @@ export class ProgramText {
   private readonly _lines: string[] = [
     "import { ApiObject, App, JsonPatch, Yaml } from 'cdk8s';",
     "import * as polyvirt from 'polyvirt';",
-    'const { DataVolume, HyperConverged, InfraLabels, KubeVirt, MachineDeployment, NodePool, Platform, VirtualMachine, VirtualMachineInstance } = polyvirt;',
+    'const { DataVolume, Enforcement, HyperConverged, InfraLabels, KubeVirt, MachineDeployment, NodePool, Platform, VirtualMachine, VirtualMachineInstance } = polyvirt;',
     'const app = new App();',
     // Factories give values that hold what was declared.
     'class Made { constructor(readonly declaration: unknown) {} }',
@@ -25,7 +25,7 @@ export class ProgramText {
 }
 
 /** Constructs by the keys of a platform that declare one of each, and those that declare several. */
-const SINGLE = { kubevirt: 'KubeVirt', infraLabels: 'InfraLabels' } as const;
+const SINGLE = { kubevirt: 'KubeVirt', infraLabels: 'InfraLabels', enforce: 'Enforcement' } as const;
 const SEVERAL = {
   dataVolumes: 'DataVolume',
   virtualMachineInstances: 'VirtualMachineInstance',

@@ -1,3 +1,4 @@
+import { own } from '../../kube/object';
 import { type ImageToImport, type NoCounterpart, objectName } from './foreign-vm';
 import { child, children, type XmlElement } from './xml';
 
@@ -157,10 +158,16 @@ const IMPLICIT = [
   'graphics',
   'hub',
   'panic',
-  'iommu',
-  'vsock',
-  'redirdev',
 ];
+
+/** Devices that a VM asks for in other words. */
+const OTHERWISE: Readonly<Record<string, string>> = {
+  vsock: 'autoattachVSOCK gives the guest one, with a CID that KubeVirt chooses',
+  redirdev: 'clientPassthrough lets clients of the console redirect USB devices',
+  iommu: 'KubeVirt gives guests no IOMMU',
+  filesystem: 'a claim, a ConfigMap or a Secret is shared by filesystems with virtiofs',
+  shmem: 'there is no memory that guests share',
+};
 
 /** What is neither a disk nor an interface. */
 export function otherDevices(domain: XmlElement, missing: NoCounterpart[]): object {
@@ -171,6 +178,13 @@ export function otherDevices(domain: XmlElement, missing: NoCounterpart[]): obje
       made.rng = {};
     } else if (name === 'tpm') {
       made.tpm = { persistent: true };
+      const backend = below.find((each) => each.name === 'backend')?.attributes.type;
+      if (backend !== undefined && backend !== 'emulator') {
+        missing.push({
+          element: `tpm backend=${backend}`,
+          reason: 'the guest gets an emulated one, which begins empty',
+        });
+      }
     } else if (name === 'watchdog' && attributes.model === 'i6300esb') {
       made.watchdog = { name: 'watchdog', i6300esb: { action: attributes.action ?? 'reset' } };
     } else if (name === 'sound') {
@@ -186,7 +200,7 @@ export function otherDevices(domain: XmlElement, missing: NoCounterpart[]): obje
         reason: 'a cluster gives devices by their resource: permit it in KubeVirt, and name it in hostDevices or gpus',
       });
     } else if (!IMPLICIT.includes(name) && name !== 'input') {
-      missing.push({ element: name, reason: 'KubeVirt has no such device, or says it otherwise' });
+      missing.push({ element: name, reason: own(OTHERWISE, name) ?? 'KubeVirt has no such device' });
     }
   }
   if (!(devices?.children ?? []).some(({ name }) => name === 'graphics')) {

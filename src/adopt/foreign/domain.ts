@@ -137,6 +137,26 @@ const HOST_PARTS: Readonly<Record<string, string>> = {
   keywrap: 'keys are not wrapped',
   launchSecurity: 'launchSecurity of the VM says it in other words',
   commandline: 'arguments of QEMU are not passed on',
+  maxMemory: 'memory.maxGuest says how much memory can be plugged in',
+  pm: 'a guest of KubeVirt cannot be suspended by its own means',
+  genid: 'KubeVirt tells the guest no generation ID',
+  idmap: 'there are no containers to map users of',
+  bootloader: 'a boot loader of the host does not run: the guest boots from its disk',
+  override: 'properties of QEMU are not passed on',
+  throttlegroups: 'there are no limits for disks',
+  vcpus: 'CPUs are not configured one by one',
+};
+
+/** Parts of `os` beside the machine, the firmware and the order of disks. */
+const BOOT_PARTS: Readonly<Record<string, string>> = {
+  kernel: 'firmware.kernelBoot boots a kernel of a container image',
+  initrd: 'firmware.kernelBoot takes it from a container image',
+  cmdline: 'firmware.kernelBoot.kernelArgs says it, where the kernel comes from a container image',
+  dtb: 'KubeVirt boots with the device tree of QEMU',
+  shim: 'KubeVirt boots with the firmware of its image',
+  bootmenu: 'a guest of KubeVirt shows no menu of boot devices',
+  varstore: 'firmware.bootloader.efi.persistent keeps the variables, which begin empty',
+  init: 'KubeVirt runs machines, not containers',
 };
 
 function ignored(domain: XmlElement, missing: NoCounterpart[]): void {
@@ -148,6 +168,24 @@ function ignored(domain: XmlElement, missing: NoCounterpart[]): void {
     if (name === 'vcpu' && attributes.current !== undefined) {
       missing.push({ element: 'vcpu current', reason: 'all CPUs are plugged in' });
     }
+  }
+  const [current, memory] = ['currentMemory', 'memory'].map((name) => child(domain, name));
+  const held = current === undefined ? undefined : bytesOf(current.text.trim(), current.attributes.unit);
+  if (held !== undefined && held < bytesOf(memory?.text.trim(), memory?.attributes.unit)) {
+    missing.push({ element: 'currentMemory', reason: 'a guest gets all of its memory: its balloon begins empty' });
+  }
+  for (const { name, attributes } of child(domain, 'os')?.children ?? []) {
+    const reason = own(BOOT_PARTS, name);
+    if (reason !== undefined && attributes.enable !== 'no') {
+      missing.push({ element: `os/${name}`, reason });
+    }
+  }
+  const first = child(child(domain, 'os'), 'boot')?.attributes.dev;
+  if (first !== undefined && first !== 'hd') {
+    missing.push({
+      element: `os/boot dev=${first}`,
+      reason: 'a guest boots from its first disk, unless bootOrder of a disk or an interface says otherwise',
+    });
   }
 }
 

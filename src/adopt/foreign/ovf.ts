@@ -30,9 +30,15 @@ interface Read {
  * Source: DMTF DSP0243, and what vSphere writes into it beside the standard (`vmw:Config`).
  */
 export function readOvf(envelope: XmlElement): ForeignVm[] {
-  const collection = child(envelope, 'VirtualSystemCollection');
-  const systems = [...children(envelope, 'VirtualSystem'), ...children(collection, 'VirtualSystem')];
-  return systems.map((system) => readSystem(system, envelope));
+  return systemsIn(envelope).map((system) => readSystem(system, envelope));
+}
+
+/** A collection may hold others. */
+function systemsIn(parent: XmlElement): XmlElement[] {
+  return [
+    ...children(parent, 'VirtualSystem'),
+    ...children(parent, 'VirtualSystemCollection').flatMap((collection) => systemsIn(collection)),
+  ];
 }
 
 function readSystem(system: XmlElement, envelope: XmlElement): ForeignVm {
@@ -48,6 +54,9 @@ function readSystem(system: XmlElement, envelope: XmlElement): ForeignVm {
   const cpus = Number(textOf(ofType(CPU)[0], 'VirtualQuantity') ?? 1);
   const perSocket = Number(textOf(ofType(CPU)[0], 'CoresPerSocket') ?? 1);
   const memory = bytesOf(ofType(MEMORY)[0]);
+  if (memory === 0) {
+    read.missing.push({ element: 'memory', reason: 'the descriptor says none: write how much the guest gets' });
+  }
   const config = new Map(children(hardware, 'Config').map(({ attributes }) => [attributes.key, attributes.value]));
   const firmware: MachineSummary['firmware'] =
     config.get('firmware') !== 'efi'
@@ -82,7 +91,7 @@ function readSystem(system: XmlElement, envelope: XmlElement): ForeignVm {
           architecture: 'amd64',
           domain: {
             cpu: topology,
-            memory: { guest: quantityOf(memory) },
+            ...(memory === 0 ? {} : { memory: { guest: quantityOf(memory) } }),
             machine: { type: 'q35' },
             ...(firmware === 'bios' ? {} : { firmware: { bootloader: { efi: { secureBoot: firmware !== 'efi' } } } }),
             ...(firmware === 'efi-secure-boot' ? { features: { smm: { enabled: true } } } : {}),

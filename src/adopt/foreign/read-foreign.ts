@@ -37,6 +37,9 @@ export function readForeign(foreign: ForeignFile): {
   const { file, path, text } = foreign;
   try {
     const vms = vmsIn(text);
+    if (vms?.length === 0) {
+      return { objects: [], report: [], problem: 'it describes no machine' };
+    }
     return vms === undefined
       ? { objects: [], report: [], problem: 'it is neither a domain of libvirt nor an OVF descriptor' }
       : {

@@ -203,9 +203,10 @@ function freeName(path: readonly string[], taken: ReadonlyMap<string, unknown>):
       return name;
     }
   }
-  let name = 'own';
+  const last = camelCase([...words.slice(-1), 'value'].join('-'));
+  let name = last;
   for (let i = 2; taken.has(name); i++) {
-    name = `own${i}`;
+    name = `${last}${i}`;
   }
   return name;
 }

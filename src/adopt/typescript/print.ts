@@ -4,7 +4,7 @@ import { constantOf, type Expression, type Piece } from './expression';
 type MapExpression = Extract<Expression, { kind: 'map' }>;
 
 /** Lines that reviewers read without scrolling. */
-const WIDTH = 118;
+export const WIDTH = 118;
 
 /** An expression as TypeScript, broken over lines where it is long. */
 export function printed(expression: Expression, indent = 0, before = 0): string {

@@ -1,17 +1,18 @@
 import type { Fields } from '../../kube/object';
 import { isSame } from '../../model/rows/row';
 import type { VmKeys } from '../alike';
-import { classParts, WHOLE_KEYS } from '../class-parts';
+import { classParts, stemsOf, WHOLE_KEYS } from '../class-parts';
 import type { DeclaredEntry } from '../declare';
 import { CommentPlaces, type KeyComment, linesAboutWhole } from '../key-comments';
 import { camelCase, constantOf, type Expression, generalize, isUsed, valueExpression } from './expression';
 import { type Imports, idiomatic } from './factories';
+import { type Helper, helpersOf, isLong, type KeyedPart } from './helpers';
 import { loopGroups } from './loops';
 import { commentText, printed, SPREAD, withComments } from './print';
 
 /** The VMs of a cluster as code. */
 interface VmCode {
-  /** Props that several of them share, before everything else. */
+  /** Props that several of them share, and functions that give some, before everything else. */
   readonly constants: string;
   readonly statements: readonly string[];
 }
@@ -49,9 +50,11 @@ export function vmCode(
   if (vms.length > 0) {
     imports.add('VirtualMachine');
   }
-  const statements = statementsOf(vms, idOf);
-  const columns = statements.flatMap((statement) => statement.columns.map(({ name }) => name));
-  const shared = sharedKeys(statements, new Set([...taken, ...columns]));
+  const loops = statementsOf(vms, idOf);
+  const columns = loops.flatMap((statement) => statement.columns.map(({ name }) => name));
+  const helpers = helpersOf(loops.flatMap(keyedParts), new Set([...taken, ...columns]), imports);
+  const statements = loops.map((statement, i) => withHelpers(statement, i, helpers));
+  const shared = sharedKeys(statements, new Set([...taken, ...columns, ...helpers.map(({ name }) => name)]));
   const comments = new CommentPlaces(vms);
   const ofConstants = new Map<Shared, KeyComment[]>();
   const texts = statements.map((statement, i) => {
@@ -88,9 +91,30 @@ export function vmCode(
       : loop(statement, all, lines, imports);
   });
   return {
-    constants: shared.map((each) => constantText(each, ofConstants.get(each) ?? [], statements, vms, imports)).join(''),
+    constants: [
+      ...helpers.map(({ text }) => text),
+      ...shared.map((each) => constantText(each, ofConstants.get(each) ?? [], statements, vms, imports)),
+    ].join(''),
     statements: texts,
   };
+}
+
+/** The keys of a statement that are long enough to be written by a function. */
+function keyedParts({ of, names, props, columns }: Statement, at: number): KeyedPart[] {
+  const valuesOf = (variable: string) =>
+    variable === 'name' ? names : (columns.find(({ name }) => name === variable)?.values ?? []);
+  return props.entries.flatMap(([key, part]) =>
+    isLong(part) ? [{ of: at, count: of.length, key, part, valuesOf }] : [],
+  );
+}
+
+/** A statement that calls functions for what they give. */
+function withHelpers(statement: Statement, at: number, helpers: readonly Helper[]): Statement {
+  const entries = statement.props.entries.map(([key, part]): MapExpression['entries'][number] => [
+    key,
+    helpers.find((helper) => helper.key === key && helper.calls.has(at))?.calls.get(at) ?? part,
+  ]);
+  return { ...statement, props: { kind: 'map', entries } };
 }
 
 function statementsOf(vms: readonly DeclaredEntry[], idOf: (entry: DeclaredEntry) => string): Statement[] {
@@ -134,13 +158,13 @@ function sharedKeys(statements: readonly Statement[], taken: ReadonlySet<string>
   });
 }
 
-/** The words that all names have. */
+/** The words that all names have; else what their words begin with. */
 function sharedWords(names: readonly string[]): string {
-  const words = names.map((name) => name.split('-'));
-  const [first = [], ...others] = words;
-  return others.length === 0
-    ? names[0]!
-    : first.filter((word) => others.every((each) => each.includes(word))).join('-');
+  const shared = (words: readonly (readonly string[])[]) => {
+    const [first = [], ...others] = words;
+    return first.filter((word) => others.every((each) => each.includes(word))).join('-');
+  };
+  return names.length === 1 ? names[0]! : shared(names.map((name) => name.split('-'))) || shared(names.map(stemsOf));
 }
 
 function constantText(

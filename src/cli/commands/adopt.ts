@@ -1,6 +1,6 @@
 import { relative, resolve, sep } from 'node:path';
 import { Option } from 'commander';
-import { type Adoption, adopt as adoptObjects, type PlacedInput } from '../../adopt/adopt';
+import { type AdoptedPlatform, type Adoption, adopt as adoptObjects, type PlacedInput } from '../../adopt/adopt';
 import type { Preference } from '../../adopt/drift';
 import { type ReportedForeign, readForeign } from '../../adopt/foreign/read-foreign';
 import { type Difference, prove } from '../../adopt/proof';
@@ -113,8 +113,8 @@ async function runAdopt(paths: readonly string[], options: AdoptOptions, io: Com
     language: options.typescript === true ? { polyvirt: own?.range ?? VERSION } : 'yaml',
     pathInside: pathInside(options.output),
   });
-  if (adoption.platforms.length === 0) {
-    return nothingToAdopt(input, io);
+  if (!adoption.platforms.some(isFilled)) {
+    return nothingToAdopt(input, adoption.notAdopted, options, io);
   }
   const clusters =
     options.prove === true
@@ -214,9 +214,24 @@ function differencesOf({ platforms }: Adoption, { clusters }: Clusters): Map<str
   );
 }
 
-function nothingToAdopt({ findings, notRead }: WholeInput, io: CommandIo): ExitCode {
+/** Whether there is anything that a platform would say: an object, or the nodes of a cluster. */
+function isFilled({ wanted, declared }: AdoptedPlatform): boolean {
+  return wanted.length > 0 || declared.head.nodes !== undefined;
+}
+
+function nothingToAdopt(
+  { findings, notRead }: WholeInput,
+  notAdopted: Adoption['notAdopted'],
+  { format }: AdoptOptions,
+  io: CommandIo,
+): ExitCode {
+  const report = { ...EMPTY, findings, notRead, notAdopted };
+  if (format === 'json') {
+    io.out(`${jsonText(report, 2)}\n`);
+    return 1;
+  }
   printFindings(findings, io);
-  io.err(adoptText({ ...EMPTY, notRead }));
+  io.err(adoptText(report));
   if (!hasErrors(findings)) {
     io.err('error: there is no object to adopt: name manifests, or what kubectl get vm -A -o yaml printed.\n');
   }

@@ -56,7 +56,7 @@ function identityLines({ name, keptIdentity, withoutIdentity }: ReportedCluster)
     ...(withoutIdentity.length === 0
       ? []
       : [
-          `${name}: created anew, ${withoutIdentity.length} ${vms(withoutIdentity.length)} would be other machines for their guests; adopt them together with kubectl get vm -A -o yaml`,
+          `${name}: created anew, ${withoutIdentity.length === 1 ? '1 VM would be another machine for its guest' : `${withoutIdentity.length} VMs would be other machines for their guests`}; adopt together with what kubectl get vm -A -o yaml prints to keep identities`,
         ]),
     ...few(withoutIdentity, ({ object, lacks }) => `${name}: ${subjectText(object)} lacks ${lacks.join(', ')}`),
   ];
@@ -111,7 +111,7 @@ function notAdoptedLines({ notAdopted }: AdoptionReport): string[] {
 function errorLines({ errors }: AdoptionReport): string[] {
   return Object.keys(errors).length === 0
     ? []
-    : [`synth refuses to write until these errors are settled, which polyvirt check tells: ${counts(errors)}`];
+    : [`synth refuses to write until these errors are fixed; polyvirt check shows them: ${counts(errors)}`];
 }
 
 function lineCounts({ lines: { read, written } }: AdoptionReport): string[] {

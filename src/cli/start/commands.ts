@@ -47,6 +47,11 @@ export const COMMANDS: Readonly<Record<string, CommandEntry | CommandGroup>> = {
     reader: 'operator',
     load: () => (require('../commands/hypervisors') as typeof import('../commands/hypervisors')).hypervisors,
   },
+  policy: {
+    summary: 'write the rules as admission policies for what comes past Git, or say what they would refuse',
+    reader: 'operator',
+    load: () => (require('../commands/policy') as typeof import('../commands/policy')).policy,
+  },
   init: {
     summary: 'start a platform that synthesizes right away',
     reader: 'author',

@@ -1,4 +1,5 @@
 import '../../in-node';
+import { optimizeLate } from '../../speed/late-optimizer';
 import { COMMANDS } from './commands';
 import { endForWant, mayBeTerminal, printObjects, writeAll } from './descriptor';
 import type { Io } from './io';
@@ -7,6 +8,7 @@ import type { PluginQuestion } from './plugin-answer';
 
 /** Runs the command line of this process, on its streams. */
 export function run(argv: readonly string[]): void {
+  optimizeLate(process.env);
   void main(argv, COMMANDS, streams()).then((code) => {
     process.exitCode = code;
   });
@@ -36,6 +38,7 @@ function toTerminal(): Io['out'] {
 
 /** Does what the Argo CD plugin is asked for, on the streams of this process. */
 export async function runPlugin(asked: PluginQuestion): Promise<void> {
+  optimizeLate(process.env);
   const plugin = require('./plugin-run') as typeof import('./plugin-run');
   await plugin.runPlugin(asked);
 }

@@ -10,6 +10,7 @@ import { checkHypervisors } from '../hypervisors';
 import { checkPlatform, type PlatformDeclaration, platformContext } from '../platform';
 import { companion, leftOutOfCompanion } from './companion';
 import { dataVolume, leftOutOfDataVolume } from './data-volume';
+import { checkEnforcement, enforcement } from './enforcement';
 import { leftOutOfGoldenImage } from './golden-image';
 import { hyperConverged, leftOutOfHyperConverged } from './hyper-converged';
 import { policiesOf } from './hypervisor-policy';
@@ -49,6 +50,7 @@ export function platformObjects(declared: PlatformDeclaration): PlatformObjects 
   const parts = [
     ...kubeVirtParts(declaration, context),
     ...policyParts(context),
+    ...enforcementParts(declaration, context),
     ...hyperConvergedParts(declaration, context),
     ...companionParts(declaration, context),
     ...(declaration.dataVolumes ?? []).map((volume, i) =>
@@ -108,6 +110,16 @@ function policyParts(context: PlatformContext): PlatformPart[] {
   return (context.hypervisors?.declared ?? []).flatMap(({ name }, i) =>
     policiesOf(name, context).map((object) => part(['hypervisors', i], object, [])),
   );
+}
+
+/** The rules that the API server enforces. */
+function enforcementParts({ enforce }: PlatformDeclaration, context: PlatformContext): PlatformPart[] {
+  return enforce === undefined
+    ? []
+    : [
+        { at: ['enforce'], object: undefined, findings: checkEnforcement(enforce, context) },
+        ...enforcement(enforce, context).map((object) => part(['enforce'], object, [])),
+      ];
 }
 
 function hyperConvergedParts(declaration: PlatformDeclaration, context: PlatformContext): PlatformPart[] {

@@ -23,6 +23,7 @@ import { matchers } from './matchers';
 import { guestNames } from './names';
 import { networks } from './networks';
 import { openapiEnums } from './openapi-enums';
+import { presets } from './presets';
 import { probes } from './probes';
 import { reservedLabels } from './reserved-labels';
 import { resourceClaims } from './resource-claims';
@@ -67,5 +68,6 @@ export const ADMISSION: readonly Rule[] = [
   matchers,
   reservedLabels,
   undefaulted,
+  presets,
   otherKinds,
 ];

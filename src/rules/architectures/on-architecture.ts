@@ -36,7 +36,11 @@ function onEvery([first = [], ...others]: readonly (readonly AdmissionFinding[])
 
 /** One may name the whole of what another names a part of. */
 function isSamePlace(a = '', b = ''): boolean {
-  return a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`);
+  return a === b || isBelow(a, b) || isBelow(b, a);
+}
+
+function isBelow(path: string, above: string): boolean {
+  return path.startsWith(above) && /^[.[]/.test(path.slice(above.length));
 }
 
 function checkOn(

@@ -1,13 +1,14 @@
 import type { Architecture } from '../../architectures/facts';
 import type { ClusterView } from '../../cluster/cluster-view';
 import type { CreatedInstance } from '../../cluster/created-instance';
-import { hcoReleaseOf, listsOf } from '../../cluster/gate-state';
+import { hcoReleaseOf } from '../../cluster/gate-state';
 import type { Finding } from '../../findings/finding';
 import { gatesUsedBy, hasGuestFields } from '../../gates/check-fields';
 import { checkPrerequisites } from '../../gates/enablement';
 import { checkHcoGates } from '../../gates/hco-kubevirt';
 import { checkGateLists, LISTS_PATH } from '../../gates/judge';
 import { checkHcoOwnGates } from '../../gates/judge-hco';
+import { listsOf } from '../../gates/kubevirt-lists';
 import { versionOf } from '../../golden-images/hyper-converged-view';
 import { findingObject } from '../../kube/identity';
 import type { KubeObject } from '../../kube/object';

@@ -1,9 +1,9 @@
 import { updatesOf } from '../../cluster/updates-of';
 import { clusterHypervisor, saidHypervisor } from '../../cluster/vm-hypervisor';
 import { DEFAULT_HYPERVISOR } from '../../hypervisors/catalogue';
+import { checkFeatures } from '../../hypervisors/check-features';
 import { profileOf } from '../../hypervisors/resolve';
 import { NOTHING_WRONG, type Rule } from '../rule';
-import { checkFeatures } from './check-features';
 
 /** Instances that ask for what their hypervisor lacks. */
 export const hypervisorFeatures: Rule = (cluster) => {

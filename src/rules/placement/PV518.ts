@@ -12,7 +12,7 @@ export const PV518: FindingRule = {
   title: 'launcher pod that its namespace refuses',
   page: () => ({
     meaning:
-      'A ResourceQuota, an ApplicationAwareResourceQuota or a LimitRange of the namespace does not let the launcher pod run, even ' +
+      'A ResourceQuota, an ApplicationAwareResourceQuota or a LimitRange of the namespace, or an ApplicationAwareClusterResourceQuota over it, does not let the launcher pod run, even ' +
       'if nothing else did: the pod asks for more than the quota allows, says nothing of what the quota counts, or a container of it is ' +
       'outside of what the LimitRange permits. The pod has more than the guest: what virt-launcher and QEMU need, and containers for disks. As a ' +
       'warning: a LimitRange adds a memory limit, and the guest is killed when its pod reaches it.',
@@ -70,11 +70,10 @@ function checkNamespace(instance: CreatedInstance, cluster: ClusterView): Found 
       code: 'PV518',
       severity: 'error',
       path: 'domain',
-      what: `the launcher pod is refused by ${by.kind} ${asText(nameOf(by))} of its namespace: ${reason}`,
-      why:
-        by.kind === 'ApplicationAwareResourceQuota'
-          ? 'The pod stays gated, so that the guest never starts'
-          : 'virt-api accepts the VM, and the API server refuses its launcher pod: it is shown as synced, and never starts',
+      what: `the launcher pod is refused by ${by.kind} ${asText(nameOf(by))} ${by.metadata.namespace === undefined && by.kind.startsWith('ApplicationAwareCluster') ? 'over its namespace' : 'of its namespace'}: ${reason}`,
+      why: by.kind.startsWith('ApplicationAware')
+        ? 'The pod stays gated, so that the guest never starts'
+        : 'virt-api accepts the VM, and the API server refuses its launcher pod: it is shown as synced, and never starts',
       fix: `raise ${by.kind} ${asText(nameOf(by))}, or make the guest smaller`,
       source:
         by.kind === 'LimitRange'

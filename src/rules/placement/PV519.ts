@@ -1,5 +1,5 @@
 import type { ClusterView } from '../../cluster/cluster-view';
-import { hasNamespaceRules } from '../../cluster/namespace-room';
+import { hasNamespaceRules, quotaPath } from '../../cluster/namespace-room';
 import { workloadsOf } from '../../cluster/workloads';
 import type { Finding } from '../../findings/finding';
 import { findingObject } from '../../kube/identity';
@@ -15,7 +15,8 @@ export const PV519: FindingRule = {
   page: () => ({
     meaning:
       'The launcher pods of the guests that are declared in a namespace, without those that are Halted, need more together than its ' +
-      'ResourceQuota or ApplicationAwareResourceQuota allows. Or they fit, and there is no room for the second pod that a guest has while it ' +
+      'ResourceQuota or ApplicationAwareResourceQuota allows, or those of several namespaces more than an ' +
+      'ApplicationAwareClusterResourceQuota over them does. Or they fit, and there is no room for the second pod that a guest has while it ' +
       'migrates: an ApplicationAwareResourceQuota does not count that one.',
     impact:
       'Pods are made one after the other: guests that come last are not started, and a restart may leave out one that ran before. Without room ' +
@@ -93,7 +94,7 @@ function fullQuota(quota: KubeObject, charged: readonly Charged[]): Finding[] {
   if (full.length > 0 || !isPerPod) {
     return full.map(({ name, most, sum }) =>
       finding(quota, name, {
-        what: `the ${charged.length} guests of the namespace need ${shownAmount(name, sum)} of ${name} together, and the quota allows ${shownAmount(name, most)}`,
+        what: `the ${charged.length} guests of ${quotaPath(quota) === 'spec' ? 'the namespace' : 'its namespaces'} need ${shownAmount(name, sum)} of ${name} together, and the quota allows ${shownAmount(name, most)}`,
         why: 'Their pods are made one after the other, and the API server refuses those that come last',
         fix: `raise it to ${shownAmount(name, sum)} or more, or declare fewer or smaller guests`,
       }),
@@ -124,7 +125,7 @@ function finding(quota: KubeObject, name: string, said: Pick<Finding, 'what' | '
     code: 'PV519',
     severity: 'warning',
     object: findingObject(quota),
-    path: /^\w+$/.test(name) ? `spec.hard.${name}` : `spec.hard["${name}"]`,
+    path: `${quotaPath(quota)}.hard${/^\w+$/.test(name) ? `.${name}` : `["${name}"]`}`,
     ...said,
     source: 'kubernetes pkg/quota/v1/evaluator/core/pods.go PodUsageFunc',
   };

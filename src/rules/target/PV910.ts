@@ -30,9 +30,9 @@ export const PV910: FindingPage = {
     `,
     output: `
       info PV910 KubeVirt kubevirt/kubevirt, spec.configuration.developerConfiguration: SecureExecution turns on with KubeVirt 1.9; it is unsupported on arm64, and VMs run on nothing else here.
-        What it is for does not work, though the gate is on: on arm64: admission refuses launchSecurity of any kind there. Fix: leave alone what it is for, since it cannot be turned off; where you know better, say so under supportByArch.
+        The gate is on, and what it guards still does not work: on arm64: admission refuses launchSecurity of any kind there. Fix: do not use what it guards, since this gate cannot be turned off; where you tested that it works, say so under supportByArch.
       info PV910 KubeVirt kubevirt/kubevirt, spec.configuration.developerConfiguration: WorkloadEncryptionSEV turns on with KubeVirt 1.9; it is unsupported on arm64, and VMs run on nothing else here.
-        What it is for does not work, though the gate is on: on arm64: admission refuses launchSecurity of any kind there (vmi-create-admitter.go). Fix: add WorkloadEncryptionSEV to disabledFeatureGates, or leave alone what it is for; where you know better, say so under supportByArch.
+        The gate is on, and what it guards still does not work: on arm64: admission refuses launchSecurity of any kind there (vmi-create-admitter.go). Fix: add WorkloadEncryptionSEV to disabledFeatureGates, or do not use what it guards; where you tested that it works, say so under supportByArch.
     `,
   }),
 };

@@ -16,7 +16,7 @@ export function ownTarball(version: string): Buffer | undefined {
     const { status } = spawnSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], {
       cwd: OWN_PACKAGE,
       stdio: 'ignore',
-      timeout: 60_000,
+      timeout: 600_000,
     });
     return status === 0 ? readFileSync(join(folder, `polyvirt-${version}.tgz`)) : undefined;
   } finally {

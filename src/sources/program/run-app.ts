@@ -182,6 +182,7 @@ function runInProcess(
   given: readonly GivenParameter[],
   signal: AbortSignal | undefined,
 ): Promise<ChildRpc> {
+  const { message: note } = memory();
   return startChildRpc(
     (receive) =>
       startNode({
@@ -192,6 +193,7 @@ function runInProcess(
         receive,
       }),
     (message) => {
+      note?.();
       if (message.type === 'compiled') {
         keepCompiled(bundle, message.code);
       } else {

@@ -73,7 +73,7 @@ export interface Teller {
   readonly given: readonly GivenParameter[] | undefined;
 }
 
-/** What the child knows of a tree that was handed over. */
+/** Questions that the child answers once a tree was handed over. */
 export interface ToldApp {
   /** How the program failed, as the parent wants to hear it. */
   readonly thrown: (error: unknown) => ChildMessage;

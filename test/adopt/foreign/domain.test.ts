@@ -112,3 +112,30 @@ test('another machine for the guest would be told', () => {
   const { source, vm } = domain();
   expect(summaryDifferences({ ...source, cpus: 8 }, summaryOf(vm))).toEqual([{ path: 'cpus', read: 8, made: 4 }]);
 });
+
+test.each([
+  ["<currentMemory unit='MiB'>512</currentMemory>", '', '', ['currentMemory']],
+  ["<currentMemory unit='GiB'>4</currentMemory>", '', '', []],
+  [
+    '<bootloader>/usr/bin/pygrub</bootloader><maxMemory>9</maxMemory><genid/>',
+    '',
+    '',
+    ['bootloader', 'maxMemory', 'genid'],
+  ],
+  ['', '<kernel>/k</kernel><initrd>/i</initrd><cmdline>ro</cmdline>', '', ['os/kernel', 'os/initrd', 'os/cmdline']],
+  ['', "<bootmenu enable='yes'/><boot dev='network'/><boot dev='hd'/>", '', ['os/bootmenu', 'os/boot dev=network']],
+  ['', "<bootmenu enable='no'/><boot dev='hd'/><boot dev='network'/>", '', []],
+  [
+    '',
+    '',
+    "<vsock/><redirdev/><tpm><backend type='passthrough'/></tpm>",
+    ['vsock', 'redirdev', 'tpm backend=passthrough'],
+  ],
+])('what has no counterpart is named: %s%s%s', (more, os, devices, elements) => {
+  const { vm, noCounterpart } = readDomain(
+    readXml(
+      `<domain type='kvm'><name>a</name><memory unit='GiB'>4</memory>${more}<os><type arch='x86_64' machine='q35'>hvm</type>${os}</os><devices>${devices}</devices></domain>`,
+    ),
+  );
+  expect([vm.kind, noCounterpart.map(({ element }) => element)]).toEqual(['VirtualMachine', elements]);
+});

@@ -54,3 +54,17 @@ test('a path with a line break stays in its comment', () => {
   const [vm] = readForeign({ file: 'web.ovf', path: 'web.ovf', text }).objects;
   expect(vm!.comment).toEqual(['# From web.ovf.', '# Bring a spec: hostile to the claim web-disk-1.']);
 });
+
+test('machines of collections in collections are read, and memory that is not said is named', () => {
+  const system = "<VirtualSystem id='a'><VirtualHardwareSection/></VirtualSystem>";
+  const nested = `<Envelope><VirtualSystemCollection><VirtualSystemCollection>${system}</VirtualSystemCollection></VirtualSystemCollection></Envelope>`;
+  const { objects, report } = readForeign({ file: 'a.ovf', path: 'a.ovf', text: nested });
+  expect(objects.map(({ object }) => object.metadata.name)).toEqual(['a']);
+  expect(report.map(({ noCounterpart }) => noCounterpart.map(({ element }) => element))).toEqual([['memory', 'uuid']]);
+  expect(JSON.stringify(objects)).not.toContain('"memory"');
+});
+
+test('a descriptor without a machine is named', () => {
+  const file = { file: 'a.ovf', path: 'a.ovf', text: '<Envelope><References/></Envelope>' };
+  expect(readForeign(file)).toEqual({ objects: [], report: [], problem: 'it describes no machine' });
+});

@@ -1,9 +1,9 @@
 import { checkObjects } from '../../../src/cluster/judge/apply-rules';
 import { catalogue, catalogued } from '../../../src/hypervisors/catalogue';
+import { askedOf, checkFeatures } from '../../../src/hypervisors/check-features';
 import { FEATURE_NAMES, type Feature } from '../../../src/hypervisors/features';
 import type { KubeObject } from '../../../src/kube/object';
 import { platformObjects } from '../../../src/model/manifests/platform';
-import { askedOf, checkFeatures } from '../../../src/rules/hypervisors/check-features';
 import { kubevirtObject, vmObject } from '../../objects';
 
 /** A guest with nothing that KubeVirt would attach by itself. */

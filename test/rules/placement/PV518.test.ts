@@ -64,6 +64,61 @@ test.each<[string, readonly KubeObject[], readonly (string | RegExp)[]]>([
   expect(found).toEqual(expected.map((each) => (typeof each === 'string' ? each : expect.stringMatching(each))));
 });
 
+const namespace = (
+  name: string,
+  labels: Record<string, string>,
+  annotations: Record<string, string> = {},
+): KubeObject => ({
+  apiVersion: 'v1',
+  kind: 'Namespace',
+  metadata: { name, labels: { 'application-aware-quota/enable-gating': '', ...labels }, annotations },
+});
+const clusterWide = (hard: object, selector: object): KubeObject => ({
+  apiVersion: 'aaq.kubevirt.io/v1alpha1',
+  kind: 'ApplicationAwareClusterResourceQuota',
+  metadata: { name: 'room' },
+  spec: { quota: { hard }, selector },
+});
+const TEAM = { labels: { matchLabels: { team: 'a' } } };
+const SMALL = { 'requests.memory/vmi': '1Gi' };
+
+test.each<[what: string, existing: readonly KubeObject[], found: number]>([
+  ['that selects the namespace', [clusterWide(SMALL, TEAM), namespace('shop', { team: 'a' })], 1],
+  ['that selects another', [clusterWide(SMALL, TEAM), namespace('shop', { team: 'b' })], 0],
+  ['whose Namespace is not at hand', [clusterWide(SMALL, TEAM)], 0],
+  [
+    'by the name of the namespace',
+    [clusterWide(SMALL, { labels: { matchLabels: { 'kubernetes.io/metadata.name': 'shop' } } })],
+    1,
+  ],
+  ['by annotations', [clusterWide(SMALL, { annotations: { owner: 'me' } }), namespace('shop', {}, { owner: 'me' })], 1],
+  [
+    'by other annotations',
+    [clusterWide(SMALL, { annotations: { owner: 'me' } }), namespace('shop', {}, { owner: 'you' })],
+    0,
+  ],
+  [
+    'that AAQ does not allow',
+    [clusterWide(SMALL, TEAM), namespace('shop', { team: 'a' }), aaq('DedicatedVirtualResources')],
+    0,
+  ],
+  [
+    'of a namespace that AAQ does not hold back',
+    [aware(SMALL), { ...namespace('shop', {}), metadata: { name: 'shop' } }, aaq('DedicatedVirtualResources')],
+    0,
+  ],
+])('a quota over several namespaces, %s', (_, existing, found) => {
+  expect(said('PV518', [vmObject(GUEST)], existing)).toHaveLength(found);
+});
+
+test('guests of two namespaces that do not fit together', () => {
+  const vms = ['shop', 'mall'].map((name) => vmObject(GUEST, { metadata: { name: 'a', namespace: name } }));
+  const spaces = [namespace('shop', { team: 'a' }), namespace('mall', { team: 'a' })];
+  expect(said('PV519', vms, [clusterWide({ 'instances/vmi': 1 }, TEAM), ...spaces])).toEqual([
+    'warning: the 2 guests of its namespaces need 2 of instances/vmi together, and the quota allows 1',
+  ]);
+});
+
 test('what is no number of CPUs counts once', () => {
   const odd = {
     ...GUEST,

@@ -9,7 +9,7 @@ import { withMaximum } from '../../../src/sources/program/wall/engine';
 import type { WallLimits } from '../../../src/sources/program/wall/wall-limits';
 import { app, appFolder, ROOT } from '../../app-folder';
 
-/** What a program comes to in the wall: its tree, or the findings that refuse it. */
+/** The tree of a program in the wall. */
 async function walled(folder: string, limits: Partial<WallLimits> = {}): Promise<Clusters> {
   const hear = () => undefined;
   return runApp(findApp(folder), { wall: { within: { root: realpathSync(folder), packages: [] }, limits, hear } });

@@ -9,6 +9,7 @@ import { checkMigrationPolicy } from './migration-policy';
 import { checkPlugin } from './plugin';
 import { checkPool } from './pool';
 import { checkPreference } from './preference';
+import { checkPreset } from './preset';
 import { checkRestore, checkSnapshot } from './snapshot';
 
 /** One admitter of virt-api for each kind that is no guest; a new one is a line here. */
@@ -18,6 +19,7 @@ const CHECKS: ReadonlyMap<string, KindCheck> = new Map([
   ['VirtualMachineClusterInstancetype.instancetype.kubevirt.io', checkInstancetype],
   ['VirtualMachinePreference.instancetype.kubevirt.io', checkPreference],
   ['VirtualMachineClusterPreference.instancetype.kubevirt.io', checkPreference],
+  ['VirtualMachineInstancePreset.kubevirt.io', checkPreset],
   ['VirtualMachineSnapshot.snapshot.kubevirt.io', checkSnapshot],
   ['VirtualMachineRestore.snapshot.kubevirt.io', checkRestore],
   ['VirtualMachineClone.clone.kubevirt.io', checkClone],

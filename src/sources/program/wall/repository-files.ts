@@ -31,7 +31,7 @@ interface ReadLimits {
 /**
  * Files of a repository for a program in the wall: nothing else can be read, also not through links, and nothing of `.git`.
  *
- * What it looks at is noted by its path in the repository, since what it makes depends on that.
+ * Each path that it looks at is noted as it is in the repository: its objects depend on them.
  */
 export class RepositoryFiles {
   public readonly looked = new Set<string>();

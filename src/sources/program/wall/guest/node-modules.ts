@@ -131,7 +131,7 @@ const MODULES: Readonly<Record<string, unknown>> = {
   util: refusing(util, 'util', 'write it in the program itself'),
 };
 
-/** What is said of a module that there is nothing of, by its name. */
+/** Fixes for modules of which there is nothing, by their names. */
 const FIXES: readonly (readonly [names: RegExp, fix: string])[] = [
   [/^(http|https|http2|net|tls|dgram|dns|dns\/promises|inspector|inspector\/promises)$/, NETWORK],
   [/^(worker_threads|cluster|async_hooks|vm|v8|wasi|repl)$/, THREADS],

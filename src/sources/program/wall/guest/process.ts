@@ -3,7 +3,7 @@ import { isTold } from '../../told-variables';
 import { host } from './host';
 import { refusing } from './refused';
 
-/** What the wall says to the program that begins. */
+/** The first words of the host to a program. */
 export interface Begin {
   /** The folder in which it runs, as at the desk. */
   readonly folder: string;

@@ -1,9 +1,9 @@
-import { ARCHITECTURE_FACTS, type Architecture } from '../../architectures/facts';
-import { at, disksOf, type InstanceSpec, listAt } from '../../architectures/instance-view';
-import type { Finding } from '../../findings/finding';
-import { FEATURES, type Feature } from '../../hypervisors/features';
-import type { HypervisorProfile } from '../../hypervisors/profile';
-import { asText, isMap, own } from '../../kube/object';
+import { ARCHITECTURE_FACTS, type Architecture } from '../architectures/facts';
+import { at, disksOf, type InstanceSpec, listAt } from '../architectures/instance-view';
+import type { Finding } from '../findings/finding';
+import { asText, isMap, own } from '../kube/object';
+import { FEATURES, type Feature } from './features';
+import type { HypervisorProfile } from './profile';
 
 /** What an instance asks for and its hypervisor lacks; and what is unknown, in one line. */
 export function checkFeatures(spec: InstanceSpec, profile: HypervisorProfile, context: AskingContext): Finding[] {
@@ -99,7 +99,7 @@ interface AskingContext {
 }
 
 /** Features that are asked for by a field being there. */
-const BY_FIELD: readonly (readonly [path: string, feature: Feature])[] = [
+export const BY_FIELD: readonly (readonly [path: string, feature: Feature])[] = [
   ['domain.devices.video', 'video'],
   ['domain.devices.inputs', 'input'],
   ['domain.devices.sound', 'sound'],
@@ -120,7 +120,7 @@ const BY_FIELD: readonly (readonly [path: string, feature: Feature])[] = [
 ];
 
 /** Features that are asked for by a switch. */
-const BY_SWITCH: readonly (readonly [path: string, value: unknown, feature: Feature])[] = [
+export const BY_SWITCH: readonly (readonly [path: string, value: unknown, feature: Feature])[] = [
   ['domain.devices.autoattachVSOCK', true, 'vsock'],
   ['domain.devices.autoattachInputDevice', true, 'input'],
   ['domain.cpu.dedicatedCpuPlacement', true, 'dedicatedCpus'],
@@ -128,16 +128,23 @@ const BY_SWITCH: readonly (readonly [path: string, value: unknown, feature: Feat
 ];
 
 /** What KubeVirt adds by itself unless it is told not to. */
-const BY_ITSELF: readonly (readonly [path: string, feature: Feature])[] = [
+export const BY_ITSELF: readonly (readonly [path: string, feature: Feature])[] = [
   ['domain.devices.autoattachGraphicsDevice', 'graphics'],
   ['domain.devices.autoattachMemBalloon', 'ballooning'],
   ['domain.devices.autoattachSerialConsole', 'serialConsole'],
 ];
 
-const BUSES: Readonly<Record<string, Feature>> = { sata: 'sataDisk', scsi: 'scsiDisk', usb: 'usbDisk' };
+export const BUSES: Readonly<Record<string, Feature>> = { sata: 'sataDisk', scsi: 'scsiDisk', usb: 'usbDisk' };
 
 /** Volumes that the launcher makes an ISO image of. */
-const GENERATED = ['cloudInitNoCloud', 'cloudInitConfigDrive', 'sysprep', 'configMap', 'secret', 'serviceAccount'];
+export const GENERATED = [
+  'cloudInitNoCloud',
+  'cloudInitConfigDrive',
+  'sysprep',
+  'configMap',
+  'secret',
+  'serviceAccount',
+];
 
 /** Everything that an instance asks of its hypervisor. */
 export function askedOf(spec: InstanceSpec, context: AskingContext): AskedFeature[] {

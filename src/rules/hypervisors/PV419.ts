@@ -1,0 +1,35 @@
+import type { FindingPage } from '../page';
+
+export const PV419: FindingPage = {
+  code: 'PV419',
+  severity: 'error',
+  title: 'rules that are not enforced',
+  page: () => ({
+    meaning:
+      '`enforce` asks for ValidatingAdmissionPolicies, and the API server of the target has none; or, as a warning, a group of ' +
+      'rules has nothing to go by.',
+    impact: 'What comes past Git meets no rule.',
+    diagnosis:
+      '`kubectl api-versions` lists `admissionregistration.k8s.io/v1`; `kubectl get validatingadmissionpolicies` shows them.',
+    mitigation:
+      'Target Kubernetes 1.30 or later. Declare `kubevirt` or `hyperConverged`, so that it is known which gates are on, or ' +
+      'write the policies from a snapshot: `polyvirt policy --cluster live.yaml`.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt synth
+      apiVersion: polyvirt.io/v1
+      kind: Platform
+      metadata: { name: edge }
+      spec:
+        target: { kubevirt: "1.3", kubernetes: "1.29" }
+        kubevirt: {}
+        enforce: { action: Deny }
+    `,
+    output: `
+      error PV419 at polyvirt.yaml:8:3, spec.enforce: Kubernetes 1.29 has no ValidatingAdmissionPolicies in v1.
+        They came with 1.30; an older API server refuses the objects. Fix: leave enforce out, or target Kubernetes 1.30 or later.
+    `,
+  }),
+};
