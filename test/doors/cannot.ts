@@ -52,7 +52,7 @@ export const CANNOT: readonly Cannot[] = [
   {
     why: 'it is about the platform around objects: its target, its hypervisors, its delivery, or that it has no objects',
     doors: OBJECTS,
-    codes: 'PV016 PV402 PV403 PV409 PV410 PV411 PV412 PV417 PV713 PV901 PV902 PV903 PV904 PV905 PV906'.split(' '),
+    codes: 'PV016 PV402 PV403 PV409 PV410 PV411 PV412 PV417 PV419 PV713 PV901 PV902 PV903 PV904 PV905 PV906'.split(' '),
   },
   {
     why: 'what the target, the architecture or the dialect has no place for is left out of the object, which is well then',
