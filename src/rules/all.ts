@@ -18,6 +18,7 @@ import { pluginHooks } from './hypervisors/plugin-hooks';
 import { policyLabel } from './hypervisors/policy-label';
 import { machinePools } from './machines/pools';
 import { instancePlacement } from './placement/instance-placement';
+import { PV724 } from './argocd/PV724';
 import { PV517 } from './placement/PV517';
 import { PV518 } from './placement/PV518';
 import { PV519 } from './placement/PV519';
@@ -49,6 +50,7 @@ const OF_OBJECTS: readonly Rule[] = [
   PV102.rule,
   somewhere,
   PV517.rule,
+  PV724.rule,
   PV518.rule,
   PV519.rule,
   PV112.rule,
