@@ -13,9 +13,13 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'src/findings/secrets/shown-value.ts',
   'src/sources/program/app-child.ts',
   'src/sources/program/frames.ts',
+  'src/sources/program/prelude.ts',
   'src/sources/host/workspace-error.ts',
   'src/argocd/output-policy.ts',
 ]);
+
+/** What stands for Node inside the wall makes texts as Node does; what it throws is the program's. */
+const INSIDE = 'src/sources/program/wall/guest/';
 
 const config = ts.getParsedCommandLineOfConfigFile(
   resolve(ROOT, 'tsconfig.build.json'),
@@ -67,7 +71,7 @@ test('what may be anything becomes text by asText, which never throws', () => {
       }
       ts.forEachChild(node, look);
     };
-    if (name.startsWith('src/') && !ALLOWED.has(name)) {
+    if (name.startsWith('src/') && !ALLOWED.has(name) && !name.startsWith(INSIDE)) {
       look(file);
     }
   }

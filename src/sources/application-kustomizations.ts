@@ -1,5 +1,5 @@
 import { dirname, relative, resolve } from 'node:path';
-import { asText, isMap } from '../kube/object';
+import { asNumber, asText, isMap } from '../kube/object';
 import { isProblem, readYaml } from '../kube/yaml/reader';
 import { type ApplicationSource, substituted } from './deployed-applications';
 import { readTextOr } from './host/read-text';
@@ -51,7 +51,7 @@ const OPTIONS: Readonly<Record<string, Option>> = {
   replicas: (kustomization, value) => {
     for (const { name, count } of list(value).filter(isMap)) {
       const others = list(kustomization.replicas).filter((each) => nameIn(each) !== name);
-      kustomization.replicas = [...others, { name, count: Number(count) }];
+      kustomization.replicas = [...others, { name, count: asNumber(count) }];
     }
   },
   commonLabels: (kustomization, value, given) => {

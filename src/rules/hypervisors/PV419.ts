@@ -28,7 +28,7 @@ export const PV419: FindingPage = {
         enforce: { action: Deny }
     `,
     output: `
-      error PV419 at polyvirt.yaml:8:3, spec.enforce: Kubernetes 1.29 has no ValidatingAdmissionPolicies in v1.
+      error PV419 at polyvirt.yaml:8:12, spec.enforce: Kubernetes 1.29 has no ValidatingAdmissionPolicies in v1.
         They came with 1.30; an older API server refuses the objects. Fix: leave enforce out, or target Kubernetes 1.30 or later.
     `,
   }),
