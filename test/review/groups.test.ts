@@ -102,6 +102,6 @@ test('the cases are about changes, refusals, live state and placement', () => {
     ['one field, of which some run', 'restart-required', 'next-start', 0, 0],
     ['a field that is ignored of all', 0, 0],
     ['a field that is ignored of one', 'restart-required', 0, 0],
-    ['where it may run', 'next-migration', 'next-migration', 2, 2],
+    ['where it may run', 'next-start-fails', 'next-start-fails', 2, 2],
   ]);
 });
