@@ -15,7 +15,7 @@ export type Source = (
 ) & {
   readonly given?: readonly GivenParameter[];
   /**
-   * What its program may take in the wall, where it runs as that of another author does.
+   * Limits of its program in the wall, where it runs there.
    *
    * @default - it is the user's own, and runs in a process
    */
