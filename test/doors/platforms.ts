@@ -155,6 +155,7 @@ export const PLATFORMS: Readonly<Record<string, string>> = {
     'evictionStrategy: LiveMigrate # here',
     'placement: { hard: [{ key: kubernetes.io/hostname, values: [metal-1] }] }',
   ),
+  PV724: vm(OS, 'preference: { inferFromVolume: os } # here'),
   PV801: vms(['architecture: amd64', OS], ['architecture: amd64', OS]).replace('name: db', 'name: web # here'),
   PV804: vms(
     ['architecture: amd64', "networks: [{ name: default, pod: {}, binding: bridge, macAddress: '02:00:00:00:00:01' }]"],

@@ -13,9 +13,11 @@ const VM = "new VirtualMachine(edge, 'web', { architecture: 'amd64', memory: '2G
 const UNTIL_TOLD = `
 import { existsSync, writeFileSync } from 'node:fs';
 writeFileSync('running', String(process.pid));
-const until = Date.now() + 30_000;
-while (!existsSync('enough') && Date.now() < until);
+for (let looked = 0; !existsSync('enough') && looked < 10_000_000; looked++);
 ${VM}`;
+
+/** A program that takes its time, in the wall too, where it has neither a clock nor threads to wait for. */
+const SLOW = app(`for (let i = 0; i < 50_000_000; i++);\n${VM}`);
 
 /** In which Node would have opened an inspector, and said so. */
 const OPENS_MS = 500;
@@ -72,7 +74,7 @@ test('the signal is ignored from the start, by the plugin too', async () => {
   mkdirSync(folder);
   writeFiles(folder, {
     'cdk8s.yaml': 'app: npx ts-node main.ts\n',
-    'main.ts': app(`Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000);\n${VM}`),
+    'main.ts': SLOW,
   });
   const env = { POLYVIRT_CACHE: 'off' };
   const { code, stderr } = await during(folder, ['argocd', 'generate', '--programs'], env, async (pid) => {
@@ -87,7 +89,7 @@ test('an inspector that is open already is closed before a program of others run
   mkdirSync(folder);
   writeFiles(folder, {
     'cdk8s.yaml': 'app: npx ts-node main.ts\n',
-    'main.ts': app(`Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000);\n${VM}`),
+    'main.ts': SLOW,
   });
   let isOpen: boolean | undefined;
   const env = { POLYVIRT_CACHE: 'off', NODE_OPTIONS: '--inspect=127.0.0.1:0' };

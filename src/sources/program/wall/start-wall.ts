@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { OWN_SOURCE } from '../../host/own-folder';
+import { closeOwnInspector } from '../no-inspector';
 import type { Exit, RunningProgram } from '../spawn-node';
 import { type ChildMessage, checkedMessage, Meter } from './checked-message';
 import { WallEnd } from './wall-end';
@@ -27,6 +28,7 @@ const THREAD_MIB = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32, 
  * It has the same side for its parent as a program in a process.
  */
 export function startWall({ receive, hear, look, signal, ...program }: WalledProgram): RunningProgram {
+  closeOwnInspector();
   const shared = new SharedArrayBuffer(4);
   const untaken = new Int32Array(shared);
   const worker = new Worker(join(OWN_SOURCE, 'sources/program/wall/worker.js'), {
