@@ -31,8 +31,8 @@ export {
   VirtualMachineSnapshot,
 } from './constructs/companions';
 export { DataVolume } from './constructs/data-volume';
-export { HyperConverged } from './constructs/hyper-converged';
 export { Enforcement, type EnforcementProps } from './constructs/enforcement';
+export { HyperConverged } from './constructs/hyper-converged';
 export { InfraLabels, type InfraLabelsProps } from './constructs/infra-labels';
 export { KubeVirt } from './constructs/kubevirt';
 export { MachineDeployment, type MachineDeploymentProps } from './constructs/machine-deployment';

@@ -16,6 +16,18 @@ export function selectsLabels(selector: unknown, labels: Labels): boolean {
   );
 }
 
+/** The keys of labels that a label selector reads. */
+export function selectedKeys(selector: unknown): readonly string[] {
+  if (!isMap(selector)) {
+    return NONE;
+  }
+  const { matchLabels, matchExpressions } = selector;
+  return [
+    ...Object.keys(isMap(matchLabels) ? matchLabels : {}),
+    ...(Array.isArray(matchExpressions) ? matchExpressions : []).map((each) => (isMap(each) ? asText(each.key) : '')),
+  ];
+}
+
 /** Whether a label selector asks for nothing, and so selects all. */
 export function isEmptySelector(selector: unknown): boolean {
   if (!isMap(selector)) {

@@ -15,7 +15,7 @@ import {
 import type { LaunchedInstance, LauncherContext } from './context';
 import { dedicatedCpus, sharedCpus } from './cpu';
 import { deviceRequests } from './devices';
-import { type Overhead, overheadText, requestedMemory } from './overhead';
+import { type Overhead, overheadText, requestedMemory, saysMemory } from './overhead';
 import type { PodDraft } from './pod-draft';
 import { hugepagesOf, isDedicated } from './traits';
 
@@ -84,7 +84,9 @@ function addEphemeralStorage(lists: ResourceLists): void {
 function addMemory(lists: ResourceLists, spec: InstanceSpec, context: LauncherContext, draft: PodDraft): void {
   const requested = requestedMemory(spec, context);
   if (requested === undefined) {
-    draft.failures.push('no memory is said, neither for the guest nor for its pod');
+    if (!saysMemory(spec)) {
+      draft.failures.push('no memory is said, neither for the guest nor for its pod');
+    }
     return;
   }
   lists.set('requests', 'memory', requested.amount, { reason: requested.reason, source: SOURCE });
@@ -101,8 +103,11 @@ function addOverhead(lists: ResourceLists, spec: InstanceSpec, overhead: Overhea
         : `${amountText(request)} for the guest and ${around}`,
       source: SOURCE,
     });
-  } else if (!isFree) {
-    lists.set('requests', 'memory', overhead.amount, { reason: around, source: SOURCE });
+  } else {
+    lists.set('requests', 'memory', isFree ? whole(0) : overhead.amount, {
+      reason: isFree ? 'nothing for the guest, and nothing around it: overcommitGuestOverhead' : around,
+      source: SOURCE,
+    });
   }
   const limit = lists.said('limits', 'memory');
   if (limit !== undefined) {

@@ -188,7 +188,13 @@ interface RequestedMemory {
   readonly reason: string;
 }
 
-/** What is written, else the limit, else the guest's own, overcommitted; nothing where no memory is said at all. */
+/** Whether a VM says how much memory it has, if only none. virt-api refuses one that does not. */
+export function saysMemory(spec: InstanceSpec): boolean {
+  const says = ['resources.requests.memory', 'resources.limits.memory', 'memory.guest', 'memory.hugepages.pageSize'];
+  return says.some((path) => amountOf(at(spec, `domain.${path}`)) !== undefined);
+}
+
+/** What is written, else the limit, else the guest's own, overcommitted; nothing where none of it is more than nothing. */
 export function requestedMemory(spec: InstanceSpec, context: ClusterContext): RequestedMemory | undefined {
   const written = amountOf(at(spec, 'domain.resources.requests.memory'));
   const limit = positiveAmount(at(spec, 'domain.resources.limits.memory'));

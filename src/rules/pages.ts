@@ -35,6 +35,7 @@ import { PV720 } from './argocd/PV720';
 import { PV721 } from './argocd/PV721';
 import { PV722 } from './argocd/PV722';
 import { PV723 } from './argocd/PV723';
+import { PV724 } from './argocd/PV724';
 import { PV801 } from './consistency/PV801';
 import { PV802 } from './consistency/PV802';
 import { PV803 } from './consistency/PV803';
@@ -336,6 +337,7 @@ export const PAGES: readonly FindingPage[] = [
   PV721,
   PV722,
   PV723,
+  PV724,
   PV801,
   PV802,
   PV803,

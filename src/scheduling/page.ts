@@ -11,10 +11,10 @@ const PAGE_STYLE = `
 :root { color-scheme: light dark; --page: #ffffff; --ink: #1c2128; --faint: #57606a; --rule: #d0d7de; --warn: #b42318; }
 @media (prefers-color-scheme: dark) { :root { --page: #0d1117; --ink: #e6edf3; --faint: #9da7b3; --rule: #3d444d; --warn: #ff8f85; } }
 body { margin: 0 auto; max-width: 1240px; padding: 20px; background: var(--page); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
-svg { max-width: 100%; height: auto; display: block; }
+svg { width: 100%; min-width: 60rem; height: auto; display: block; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; margin: 16px 0; }
-th, td { text-align: left; vertical-align: top; padding: 6px 10px; border-bottom: 1px solid var(--rule); overflow-wrap: anywhere; }
+th, td { text-align: left; vertical-align: top; padding: 6px 10px; border-bottom: 1px solid var(--rule); overflow-wrap: break-word; }
 td ul { margin: 0; padding-left: 18px; }
 .pending { color: var(--warn); font-weight: 600; }
 .faint { color: var(--faint); }
@@ -51,6 +51,7 @@ function section(title: string, report: PlaceReport, i: number): string {
         ])),
     ...(drain === undefined ? [] : list(drainTitle(drain), drainLines(drain))),
     ...(rollouts === undefined ? [] : list('Rolling updates', rollouts.map(rolloutText))),
+    '<div class="scroll">',
     '<table>',
     '<thead><tr><th scope="col">workload</th><th scope="col">state</th><th scope="col">can run on</th><th scope="col">not elsewhere, because</th></tr></thead>',
     '<tbody>',
@@ -72,6 +73,7 @@ function section(title: string, report: PlaceReport, i: number): string {
     }),
     '</tbody>',
     '</table>',
+    '</div>',
     '</section>',
   ].join('\n');
 }

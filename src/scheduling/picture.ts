@@ -16,6 +16,11 @@ interface Size {
   readonly chips: number;
 }
 
+/** Cards of one size, and what a node says that has none of the workloads. */
+interface CardStyle extends Size {
+  readonly nothing: string;
+}
+
 const LARGE: Size = { width: 200, height: 92, chips: 3 };
 const SMALL: Size = { width: 128, height: 44, chips: 1 };
 
@@ -62,7 +67,10 @@ export function placeSvg(report: PlaceReport, title: string): string {
 export function drawn(report: PlaceReport, title: string, id: string, style = ''): string {
   const isAlone = style !== '';
   const picture = pictureOf(report);
-  const size = picture.cards <= MOST_LARGE ? LARGE : SMALL;
+  const size = {
+    ...(picture.cards <= MOST_LARGE ? LARGE : SMALL),
+    nothing: report.mode === 'packed' ? 'nothing was put here' : 'nothing can run here',
+  };
   const main = picture.outside.length === 0 ? WIDTH - 2 * GAP : WIDTH - SIDE - 3 * GAP;
   const head = headOfPicture(report, picture, isAlone ? title : undefined);
   const body = stacked(
@@ -126,7 +134,7 @@ function headOfPicture(report: PlaceReport, { folded }: Picture, title: string |
   };
 }
 
-function zonePanel({ name, nodes, blocks }: Zone, x: number, y: number, width: number, size: Size): Drawn {
+function zonePanel({ name, nodes, blocks }: Zone, x: number, y: number, width: number, size: CardStyle): Drawn {
   const label = `${name === undefined ? 'no zone known' : `zone ${name}`} · ${nodes} ${nodes === 1 ? 'node' : 'nodes'}`;
   const inside = stacked(
     blocks.map((block) => (at: number) => blockOf(block, x + GAP, at, width - 2 * GAP, size)),
@@ -145,7 +153,13 @@ function zonePanel({ name, nodes, blocks }: Zone, x: number, y: number, width: n
   };
 }
 
-function blockOf({ architecture, nodes, cards }: NodeBlock, x: number, y: number, width: number, size: Size): Drawn {
+function blockOf(
+  { architecture, nodes, cards }: NodeBlock,
+  x: number,
+  y: number,
+  width: number,
+  size: CardStyle,
+): Drawn {
   const columns = Math.max(1, Math.floor((width + 8) / (size.width + 8)));
   // A class and no style of its own: the policy of a page allows one style only.
   const kind = `kind ${['amd64', 'arm64', 's390x'].includes(architecture) ? architecture : 'other'}`;
@@ -168,7 +182,7 @@ function blockOf({ architecture, nodes, cards }: NodeBlock, x: number, y: number
   };
 }
 
-function cardOf(card: Card, x: number, y: number, size: Size, kind: string): string {
+function cardOf(card: Card, x: number, y: number, size: CardStyle, kind: string): string {
   const { label, nodes, chips } = card;
   const isCordoned = nodes.every(({ cordoned }) => cordoned);
   const inner = size.width - 16;
@@ -180,7 +194,7 @@ function cardOf(card: Card, x: number, y: number, size: Size, kind: string): str
           20,
         )}`;
   const told = chips.map(({ label: name, sure }) => `${name}${sure ? '' : ' (not known)'}`);
-  const tooltip = `${names}${isCordoned ? ', cordoned' : ''}. ${chips.length === 0 ? 'Nothing can run here' : few(told, 40)}`;
+  const tooltip = `${names}${isCordoned ? ', cordoned' : ''}. ${chips.length === 0 ? size.nothing : few(told, 40)}`;
   const lines = size.chips > 1 ? largeChips(card, isCordoned, x, y, size) : smallLine(card, isCordoned, x, y, size);
   return [
     `<g role="listitem" aria-label="${markupText(tooltip)}"><title>${markupText(tooltip)}</title>`,
@@ -191,9 +205,15 @@ function cardOf(card: Card, x: number, y: number, size: Size, kind: string): str
   ].join('');
 }
 
-function largeChips({ chips }: Card, isCordoned: boolean, x: number, y: number, { width, chips: most }: Size): string {
+function largeChips(
+  { chips }: Card,
+  isCordoned: boolean,
+  x: number,
+  y: number,
+  { width, chips: most, nothing }: CardStyle,
+): string {
   if (chips.length === 0) {
-    return text(x + 8, y + 37, isCordoned ? 'cordoned' : 'nothing can run here', FONT.small, 'soft');
+    return text(x + 8, y + 37, isCordoned ? 'cordoned' : nothing, FONT.small, 'soft');
   }
   const shown = chips.length <= most ? chips : chips.slice(0, most - 1);
   const rest = chips.slice(shown.length).reduce((sum, { count }) => sum + count, 0);

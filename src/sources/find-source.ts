@@ -6,6 +6,7 @@ import { foundAt, STDIN } from './host/open-text';
 import { readText } from './host/read-text';
 import { reasonOf, shownPath, WorkspaceError } from './host/workspace-error';
 import { type AppLocation, findApp } from './program/find-app';
+import type { WallLimits } from './program/wall/wall-limits';
 
 /** What a platform is made from: a program, or files without any code; and what is given to it from outside. */
 export type Source = (
@@ -13,8 +14,12 @@ export type Source = (
   | { readonly files: readonly string[]; readonly output: string }
 ) & {
   readonly given?: readonly GivenParameter[];
-  /** Whether its program runs in the wall, as that of another author does. */
-  readonly sandbox?: boolean;
+  /**
+   * Limits of its program in the wall, where it runs there.
+   *
+   * @default - it is the user's own, and runs in a process
+   */
+  readonly sandbox?: Partial<WallLimits>;
 };
 
 /** A source with what is given to it. */

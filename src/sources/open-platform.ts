@@ -52,7 +52,7 @@ function ofApp(app: AppLocation, { given, sandbox }: Pick<Source, 'given' | 'san
       const questionPlace: QuestionPlace = (...asked) => ({ file: `${mark}${JSON.stringify(authorshipOf(...asked))}` });
       const running = appClusters(app, {
         ...(given === undefined ? {} : { given }),
-        ...(sandbox === true ? { wall: deskWall(app) } : {}),
+        ...(sandbox === undefined ? {} : { wall: deskWall(app, sandbox) }),
       });
       for await (const cluster of running.clusters) {
         yield withQuestions(cluster, questionPlace);
@@ -75,8 +75,8 @@ function ofApp(app: AppLocation, { given, sandbox }: Pick<Source, 'given' | 'san
 }
 
 /** The wall for a program of one's own: around it the same repository, and the packages that are installed in it. */
-function deskWall(app: AppLocation): Wall {
-  return { within: { root: realpathSync(boundFolder(app.folder)), packages: [] } };
+function deskWall(app: AppLocation, limits: NonNullable<Source['sandbox']>): Wall {
+  return { within: { root: realpathSync(boundFolder(app.folder)), packages: [] }, limits };
 }
 
 type QuestionPlace = (...asked: Parameters<typeof authorshipOf>) => Place;

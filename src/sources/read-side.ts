@@ -12,9 +12,10 @@ import { shownSource } from './host/read-text';
 import { isWorkspaceError, WorkspaceError } from './host/workspace-error';
 import type { KnownClusters } from './known-clusters';
 import { memory } from './memory';
-import type { BundleBounds } from './program/bundle-bounds';
 import { notRunInCommit } from './program/foreign-programs';
 import { refuseHazards } from './program/repository-hazards';
+import type { Wall } from './program/wall';
+import type { WallLimits } from './program/wall/wall-limits';
 import { readPlatforms } from './read-platforms';
 import { type DeployedShape, NO_SHAPE } from './side-deployments';
 import { type FileDocuments, type SideDocument, sideFiles } from './side-documents';
@@ -68,6 +69,12 @@ export interface ReadingSide {
   readonly withIgnored?: boolean;
   /** Whether programs of commits that are checked out here run. Those of the working tree do. */
   readonly programs: boolean;
+  /**
+   * What such a program may take.
+   *
+   * @default WALL_LIMITS
+   */
+  readonly limits?: Partial<WallLimits>;
   /** Whether kustomizations and charts are rendered, by the user's own kustomize and helm. */
   readonly render: boolean;
   /** What the other side is like. */
@@ -258,7 +265,7 @@ function unitsBeside(
 /** What the platform of a commit comes to. Its program runs only where the caller says so, and is taken from the commit. */
 async function committedTree(
   source: Source,
-  { programs }: ReadingSide,
+  { programs, limits = {} }: ReadingSide,
   { repository, ref, path }: CommittedSide,
   checkout: string,
 ): Promise<Clusters> {
@@ -270,7 +277,7 @@ async function committedTree(
   }
   refuseHazards(checkout);
   const packages = lendPackages(repository, checkout, join(repository, path));
-  return readTree(source, { root: realpathSync(checkout), packages });
+  return readTree(source, { within: { root: realpathSync(checkout), packages }, limits });
 }
 
 function treeSide(tree: Clusters, isSilent: boolean, shown: ShowPlace): ReadSide {
@@ -371,12 +378,12 @@ function unknown(word: string, repository: string | undefined): Finding {
 /**
  * What a platform comes to, from files or from a program.
  *
- * @param within all that a program may be made of, where it is not the user's own: then it runs in the wall
+ * @param wall what a program may have, where it is not the user's own
  */
-async function readTree(source: Source, within?: BundleBounds): Promise<Clusters> {
+async function readTree(source: Source, wall?: Wall): Promise<Clusters> {
   if ('files' in source) {
     return readPlatforms(source.files);
   }
   const { runApp } = await import('./program/run-app');
-  return runApp(source.app, within === undefined ? {} : { wall: { within } });
+  return runApp(source.app, wall === undefined ? {} : { wall });
 }

@@ -144,6 +144,26 @@ test('programs are allowed by whoever installs the plugin, and by nobody else', 
   expect(await policyOf('--programs')).toContain('heapMiB: 512');
 });
 
+test.each(['kustomize', 'helm', 'openshift'])(
+  '--no-programs reaches the sidecar of %s: its policy, and new pods',
+  async (form) => {
+    const install = async (...args: string[]) => {
+      const { code, stdout } = await polyvirt(ROOT, ['argocd', 'install', '--only', form, '--stdout', ...args]);
+      expect(code).toBe(0);
+      return {
+        policies: stdout.match(/^ +typescript:.*$/gm),
+        rolls: stdout.match(/polyvirt\.io\/plugin-config: .*$/gm),
+      };
+    };
+    const [usual, without, allowed] = [await install(), await install('--no-programs'), await install('--programs')];
+    expect(without).toEqual(usual);
+    expect(without.policies).toEqual([expect.stringMatching(/typescript: false$/)]);
+    expect(allowed.policies).toEqual([expect.stringMatching(/typescript:$/)]);
+    expect(without.rolls).toEqual([expect.stringMatching(/: \S{8,}$/)]);
+    expect(allowed.rolls).not.toEqual(without.rolls);
+  },
+);
+
 test('the same ConfigMap and the same settings are in every form', () => {
   const { metadata, ...plugin } = FILES[PLUGIN];
   expect(VALUES.extraObjects[0]).toEqual({ ...plugin, metadata });

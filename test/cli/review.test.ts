@@ -243,6 +243,13 @@ app.synth();
   const { code, stdout, stderr } = await polyvirt(folder, ['review', 'main', '--source', '--programs']);
   expect([code, stderr]).toEqual([10, '']);
   expect(stdout).toContain('from edge/web, main.ts:5:1');
+  const endless = program(4).replace('app.synth();', 'for (;;);');
+  writeFileSync(join(folder, 'main.ts'), endless);
+  git(folder, 'commit', '--quiet', '--all', '--message', 'endless');
+  writeFileSync(join(folder, 'main.ts'), program(8));
+  const late = await polyvirt(folder, ['review', 'main', '--programs', '--timeout', '2']);
+  expect(late).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('is not done after 2 s') });
+  expect(await polyvirt(folder, ['review', 'main', '--timeout', '2'])).toMatchObject({ code: 2, stdout: '' });
   expect(stdout).toContain('spec.template.spec.domain.memory.guest: 4Gi → 8Gi');
 });
 

@@ -199,6 +199,26 @@ describe('--check', () => {
   });
 });
 
+test('--timeout ends what --sandbox runs, and is nothing for other programs', async () => {
+  const folder = appFolder({ 'main.ts': app('for (;;);') });
+  const late = await polyvirt(folder, ['synth', '--sandbox', '--timeout', '2']);
+  expect(late).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('error PV013 at main.ts: the app is not done after 2 s'),
+  });
+  expect(existsSync(join(folder, 'dist'))).toBe(false);
+  for (const words of [
+    ['--timeout', '2'],
+    ['--sandbox', '--timeout', '0'],
+    ['--sandbox', '--timeout', '1e3'],
+  ]) {
+    expect(await polyvirt(folder, ['synth', ...words])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--timeout'),
+    });
+  }
+});
+
 describe('bad input ends with one clear message, the right exit code, and the old files whole', () => {
   const OLD = {
     'dist/edge/shop/virtualmachine-old.yaml':

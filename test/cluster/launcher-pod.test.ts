@@ -29,6 +29,39 @@ test('a CPU request of nothing is none: the limit takes its place', () => {
   expect(requested('1')).toMatchObject({ cpu: '1' });
 });
 
+test.each<[what: string, domain: object, limits: object, requests: object]>([
+  ['of nothing', { memory: { guest: '0' } }, {}, { memory: '268Mi' }],
+  ['below nothing', { memory: { guest: '-1Gi' } }, {}, { memory: '268Mi' }],
+  [
+    'of nothing beside a limit of nothing',
+    { memory: { guest: '0' }, resources: { limits: { memory: '0' } } },
+    { memory: '268Mi' },
+    { memory: '268Mi' },
+  ],
+  [
+    'of nothing in huge pages',
+    { memory: { guest: '0', hugepages: { pageSize: '2Mi' } } },
+    { 'hugepages-2Mi': '0' },
+    { 'hugepages-2Mi': '0', memory: '268Mi' },
+  ],
+  [
+    'of nothing without what is around it',
+    { memory: { guest: '0' }, resources: { overcommitGuestOverhead: true } },
+    {},
+    { memory: '0' },
+  ],
+])('a guest with memory %s has a pod of what is around it', (_, domain, limits, requests) => {
+  const { resources } = compute(vm({ architecture: 'amd64', domain })) as { resources: Record<string, object> };
+  expect(resources.requests).toEqual({ cpu: '100m', 'ephemeral-storage': '50M', ...requests });
+  expect(resources.limits).toMatchObject(limits);
+});
+
+test('a guest without a word of memory has no pod', () => {
+  const { pod, unknown } = launcherPod(vm({ architecture: 'amd64', domain: {} }), { target: { kubevirt: '1.9' } });
+  expect(pod).toBeUndefined();
+  expect(unknown).toContain('there will be no pod: no memory is said, neither for the guest nor for its pod');
+});
+
 test('the image, from virt-controller or from the KubeVirt resource', () => {
   const controller: KubeObject = {
     apiVersion: 'apps/v1',

@@ -1,3 +1,4 @@
+import { checkObjects } from '../../src/cluster/judge/apply-rules';
 import { check, type KubeObject, launcherPod } from '../../src/index';
 
 const preset = (name: string, domain: object | undefined, selector: object = { matchLabels: { size: 'small' } }) =>
@@ -117,4 +118,24 @@ test.each<[what: string, object: KubeObject, said: string[]]>([
   expect(findings.filter(({ severity }) => severity === 'error').map(({ code, path }) => `${code} ${path}`)).toEqual(
     said,
   );
+});
+
+test('VMs that a label with their name tells apart are not judged as one', () => {
+  const named = (name: string) => ({
+    ...vm({}, { labels: { vm: name } }),
+    metadata: { name, namespace: 'shop' },
+  });
+  const withoutMemory = (selector: object, ...objects: KubeObject[]) =>
+    checkObjects([...objects, preset('small', { resources: { requests: { memory: '1Gi' } } }, selector)], {
+      target: { kubevirt: '1.9' },
+    })
+      .filter(({ code }) => code === 'PV004')
+      .map(({ object }) => object?.name)
+      .sort();
+  const all = [named('web'), named('db'), named('app')];
+  const byName = { matchExpressions: [{ key: 'vm', operator: 'In', values: ['db'] }] };
+  expect(withoutMemory(byName, ...all)).toEqual(['app', 'web']);
+  expect(withoutMemory({ matchLabels: { vm: 'db' } }, ...all)).toEqual(['app', 'web']);
+  expect(withoutMemory({ matchLabels: { vm: 'web' } }, ...all)).toEqual(['app', 'db']);
+  expect(withoutMemory({ matchLabels: { tier: 'db' } }, ...all)).toEqual(['app', 'db', 'web']);
 });

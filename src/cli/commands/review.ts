@@ -40,8 +40,9 @@ import {
   type GroupingOptions,
 } from './cluster-options';
 import { joinSides } from './review-sides';
+import { addTimeoutOption, sandboxLimits, type TimeoutOption } from './timeout-option';
 
-interface ReviewCommandOptions extends ClusterOptions, GroupingOptions {
+interface ReviewCommandOptions extends ClusterOptions, GroupingOptions, TimeoutOption {
   readonly dir: string;
   readonly mergeBase?: boolean;
   readonly policy?: string;
@@ -91,12 +92,15 @@ const repeated = (value: string, previous: readonly string[]) => [...previous, v
 /** `polyvirt review BASE [HEAD]`: what a change does to virtual machines. */
 export const review: Command = {
   configure: (commander) => {
-    return addGroupingOption(
-      addClusterOptions(
-        commander
-          .argument('<base>', 'a Git ref, a ref and a path as main:dist, a file, a folder, or - for standard input')
-          .argument('[head]', 'the same; what is in the working tree where absent'),
+    return addTimeoutOption(
+      addGroupingOption(
+        addClusterOptions(
+          commander
+            .argument('<base>', 'a Git ref, a ref and a path as main:dist, a file, a folder, or - for standard input')
+            .argument('[head]', 'the same; what is in the working tree where absent'),
+        ),
       ),
+      '--programs',
     )
       .option('--dir <path>', 'where in the repository to look, when only a ref is named', '.')
       .option('--merge-base', 'compare with where head left base, as pull requests do')
@@ -161,6 +165,7 @@ async function runReview(
     folder: options.dir,
     source: options.source === true,
     programs: options.programs === true,
+    limits: sandboxLimits(options),
     render: options.render,
   };
   const { before, after, clustered, notJudged } = await readSides(asked, reading);
@@ -263,10 +268,13 @@ function askedSides(
 function mistakeIn(
   base: string,
   head: string | undefined,
-  { write, budget, link }: ReviewCommandOptions,
+  { write, budget, link, programs, timeout }: ReviewCommandOptions,
 ): string | undefined {
   if (base === STDIN && head === STDIN) {
     return 'standard input can be one side only.';
+  }
+  if (timeout !== undefined && programs !== true) {
+    return '--timeout is that of programs of commits: add --programs.';
   }
   const stranger = write.find((path) => formatOfFile(path) === undefined);
   if (stranger !== undefined) {

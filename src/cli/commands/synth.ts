@@ -25,8 +25,9 @@ import { clusterLines, summaryTable, unjudgedText } from '../format/summary';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
 import { addParameterOptions, type ParameterOptions, parametersOf } from './parameter-options';
+import { addTimeoutOption, sandboxLimits, type TimeoutOption } from './timeout-option';
 
-interface SynthOptions extends ParameterOptions {
+interface SynthOptions extends ParameterOptions, TimeoutOption {
   readonly output?: string;
   readonly stdout?: boolean;
   readonly check?: boolean;
@@ -52,7 +53,7 @@ Exit codes: 0 success; 1 a finding of severity error, drift with --check, or fil
 /** `polyvirt synth [dir]`: a platform to manifests. */
 export const synth: Command = {
   configure: (commander) => {
-    return addParameterOptions(commander)
+    return addTimeoutOption(addParameterOptions(commander), '--sandbox')
       .argument('[dir]', 'folder with polyvirt.yaml or cdk8s.yaml, or a platform file', '.')
       .option('-o, --output <folder>', 'where to write; default: output of cdk8s.yaml, or dist beside the file')
       .option('-p, --stdout', 'write one stream to stdout instead of files')
@@ -82,7 +83,7 @@ async function runSynth(folder: string, options: SynthOptions, io: CommandIo): P
     return 2;
   }
   const given = withGiven(findSource(folder), parametersOf(options));
-  const source = options.sandbox === true ? { ...given, sandbox: true } : given;
+  const source = options.sandbox === true ? { ...given, sandbox: sandboxLimits(options) } : given;
   if (options.stdout === true) {
     return printStream(source, options, io);
   }
@@ -199,7 +200,11 @@ function refused({ findings }: Fleet, io: CommandIo): ExitCode {
   return 1;
 }
 
-function conflictOf({ check, stdout, cluster, output, hydrate, repoUrl }: SynthOptions): string | undefined {
+function conflictOf(options: SynthOptions): string | undefined {
+  const { check, stdout, cluster, output, hydrate, repoUrl, sandbox, timeout } = options;
+  if (timeout !== undefined && sandbox !== true) {
+    return '--timeout is that of --sandbox: add it, or end a program of your own yourself.';
+  }
   if (hydrate === true && (check === true || stdout === true)) {
     return `--hydrate writes files and --${check === true ? 'check' : 'stdout'} writes none: use one of them.`;
   }

@@ -2,7 +2,8 @@ import { type Finding, type FindingObject, findingOfEach, type GroupFinding } fr
 import { KnownSecrets, TELLING } from '../../findings/secrets/known-secrets';
 import { guardedBy } from '../../findings/shown-finding';
 import { findingObject } from '../../kube/identity';
-import { addAll, type KubeObject } from '../../kube/object';
+import { selectedKeys } from '../../kube/label-selector';
+import { addAll, isMap, type KubeObject } from '../../kube/object';
 import { RULES } from '../../rules/all';
 import { goldenDataSources } from '../../rules/golden-images/images-context';
 import { Walk } from '../../rules/walk';
@@ -53,6 +54,8 @@ export class ClusterJudge {
   /** Of what a cluster has few of. */
   private readonly _few: readonly KubeObject[];
   private readonly _walk: Walk;
+  /** Labels by which presets select: where they tell members of a group apart, the members may be different VMs in the end. */
+  private readonly _selecting: ReadonlySet<string>;
   private readonly _groups = new Map<Group, JudgedGroup>();
   private readonly _found: GroupFinding[] = [];
   /** Of all objects that something was said of: a rule may compare one with another. */
@@ -66,7 +69,11 @@ export class ClusterJudge {
     this._few = consulted.filter((object) => !isVm(object));
     const made = goldenDataSources(this._few, context);
     const existing = [...(context.existing ?? []), ...made];
-    this._walk = new Walk(RULES, new ClusterView(consulted, made.length === 0 ? context : { ...context, existing }));
+    const view = new ClusterView(consulted, made.length === 0 ? context : { ...context, existing });
+    this._walk = new Walk(RULES, view);
+    this._selecting = new Set(
+      view.presets.flatMap(({ spec }) => selectedKeys(isMap(spec) ? spec.selector : undefined)),
+    );
   }
 
   /**
@@ -101,7 +108,11 @@ export class ClusterJudge {
    * What is wrong with the representative is said of every member, unless a rule says something else of the first one: then it
    * reads, or quotes, a text of the member's own.
    */
-  private _judgeGroup(first: KubeObject, { representative }: Group): JudgedGroup {
+  private _judgeGroup(first: KubeObject, group: Group): JudgedGroup {
+    if (this._isSelectedByOwnLabels(group)) {
+      return { isShared: false, hasFindings: false, members: [] };
+    }
+    const { representative } = group;
     const found = this._walk.visit(representative, 'shared');
     if (found.length === 0) {
       return { isShared: true, hasFindings: false, members: [] };
@@ -117,6 +128,13 @@ export class ClusterJudge {
       first,
     );
     return { isShared: true, hasFindings: true, members };
+  }
+
+  private _isSelectedByOwnLabels({ places }: Group): boolean {
+    return (
+      this._selecting.size > 0 &&
+      places.some((steps) => steps.at(-2) === 'labels' && this._selecting.has(`${steps.at(-1)}`))
+    );
   }
 
   /** Whatever a rule puts into its sentences, no secret of the object gets out. */

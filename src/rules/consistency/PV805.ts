@@ -2,6 +2,8 @@ import { at, mapsIn } from '../../architectures/instance-view';
 import type { ClusterView } from '../../cluster/cluster-view';
 import type { CreatedInstance } from '../../cluster/created-instance';
 import type { Part } from '../../cluster/part';
+import { isOnlyByArchitecture } from '../../golden-images/data-sources';
+import { MULTI_ARCH_SWITCH } from '../../golden-images/facts';
 import { namespaceOf } from '../../kube/identity';
 import { type Fields, isMap, type KubeObject } from '../../kube/object';
 import { type FindingRule, NOTHING_WRONG, type RuleVisitors, type Said } from '../rule';
@@ -187,19 +189,39 @@ function inPart(part: unknown, rows: readonly ReferenceRow[], path: string, arou
     }
     const said = namespace === undefined ? undefined : at(part, namespace);
     const of = typeof said === 'string' && said !== '' ? said : (namespaceOf(around.object) ?? '');
-    if (!isThere(kinds, named, of, around)) {
-      found ??= [];
-      found.push(nowhere(kinds, named, of, `${path}.${name}`, around.object));
+    if (!isMade(kinds, named, around)) {
+      const there = findOf(kinds, named, of, around.cluster);
+      if (there === undefined || isOnlyByArchitecture(there)) {
+        const missing = nowhere(kinds, named, of, `${path}.${name}`, around.object);
+        found ??= [];
+        found.push(there === undefined ? missing : perhaps(missing, named, of));
+      }
     }
   }
   return found ?? NOTHING_WRONG;
 }
 
-function isThere(kinds: Kinds, name: string, namespace: string, { cluster, made }: Around): boolean {
-  return (
-    (kinds === CLAIM && made.some((template) => template.name === name)) ||
-    kinds.some(([group, kind]) => cluster.find(group, kind, name, namespace) !== undefined)
-  );
+function isMade(kinds: Kinds, name: string, { made }: Around): boolean {
+  return kinds === CLAIM && made.some((template) => template.name === name);
+}
+
+function findOf(kinds: Kinds, name: string, namespace: string, cluster: ClusterView): KubeObject | undefined {
+  for (const [group, kind] of kinds) {
+    const found = cluster.find(group, kind, name, namespace);
+    if (found !== undefined) {
+      return found;
+    }
+  }
+  return undefined;
+}
+
+/** The same of what HyperConverged brings only with a switch of a resource that is not at hand. */
+function perhaps(missing: Said, name: string, namespace: string): Said {
+  return {
+    ...missing,
+    what: `the DataSource ${name} in ${namespace} is there only where HyperConverged imports images by architecture`,
+    fix: `see that ${MULTI_ARCH_SWITCH} of the HyperConverged is on; check it together with the VMs to be sure`,
+  };
 }
 
 function nowhere(kinds: Kinds, name: string, namespace: string, path: string, { kind: of }: KubeObject): Said {

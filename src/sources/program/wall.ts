@@ -57,6 +57,10 @@ const LIMITS: Readonly<Record<keyof WallLimits, (limits: WallLimits) => readonly
     `needs more than the ${memoryMiB} MiB of memory that it may have`,
     `${LESS}, or raise typescript.heapMiB in the policy of the plugin`,
   ],
+  seconds: ({ seconds }) => [
+    `is not done after ${seconds} s`,
+    'look for a loop without end; for more time use --timeout, or POLYVIRT_DEADLINE of the plugin',
+  ],
   stackBytes: ({ stackBytes }) => [`calls itself deeper than a stack of ${stackBytes >> 10} KiB holds`, 'use a loop'],
   saidMiB: ({ saidMiB }) => [`hands over more than ${saidMiB} MiB`, LESS],
   messages: ({ messages }) => [`hands over more than ${messages} messages`, LESS],

@@ -47,7 +47,8 @@ export async function runForApplication(
       wall: {
         within: { root, packages: [] },
         env,
-        limits: { memoryMiB },
+        // Its own deadline comes first, and says what the time went to.
+        limits: { memoryMiB, seconds: deadline.leftMs / 1000 + 1 },
         hear: (text) => {
           printed += text;
         },

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { Clusters } from '../../../src/cluster/cluster';
 import { isWorkspaceError } from '../../../src/sources/host/workspace-error';
 import { findApp } from '../../../src/sources/program/find-app';
-import { runApp } from '../../../src/sources/program/run-app';
+import { appClusters, runApp } from '../../../src/sources/program/run-app';
 import { checkedMessage } from '../../../src/sources/program/wall/checked-message';
 import { withMaximum } from '../../../src/sources/program/wall/engine';
-import type { WallLimits } from '../../../src/sources/program/wall/wall-limits';
+import { WALL_LIMITS, type WallLimits } from '../../../src/sources/program/wall/wall-limits';
 import { app, appFolder, ROOT } from '../../app-folder';
 
 /** The tree of a program in the wall. */
@@ -191,6 +191,20 @@ describe('never a partial tree', () => {
   });
 });
 
+test('the reference fleet is the same in the wall and in Node', async () => {
+  const wall = { within: { root: realpathSync(ROOT), packages: [] }, hear: () => undefined };
+  const [inside, outside] = [await runApp(findApp(ROOT), { wall }), await runApp(findApp(ROOT))];
+  expect(outside.clusters.map(({ name }) => name).sort()).toEqual([
+    'branch',
+    'edge',
+    'lab',
+    'mainframe',
+    'tenants',
+    'warehouse',
+  ]);
+  expect(data(inside)).toBe(data(outside));
+});
+
 describe('limits', () => {
   const vms = (count: number) =>
     app(
@@ -261,6 +275,32 @@ describe('limits', () => {
     const running = runApp(findApp(folder), { wall, signal: controller.signal });
     setTimeout(() => controller.abort(), 3000);
     await expect(running).rejects.toMatchObject({ findings: [expect.objectContaining({ code: 'PV013' })] });
+  });
+
+  const ENDLESS = "for (;;) ('a'.repeat(1 << 26)).indexOf('a'.repeat(1 << 25) + 'c');";
+
+  test('who names no deadline has one: a loop inside of the engine is ended, in what is read and what is streamed', async () => {
+    expect(WALL_LIMITS.seconds).toBe(120);
+    expect(await refusal(app(ENDLESS), { seconds: 2 })).toMatchObject({
+      code: 'PV013',
+      what: 'the app is not done after 2 s',
+      fix: expect.stringContaining('--timeout'),
+    });
+    const folder = appFolder({ 'main.ts': app(ENDLESS) });
+    const wall = { within: { root: realpathSync(folder), packages: [] }, limits: { seconds: 2 } };
+    const taken = appClusters(findApp(folder), { wall }).clusters[Symbol.asyncIterator]().next();
+    await expect(taken).rejects.toMatchObject({ findings: [{ what: 'the app is not done after 2 s' }] });
+  });
+
+  test('one that says it is over, and does not answer then, is ended too', async () => {
+    const endless = `${app("new VirtualMachine(edge, 'web', { architecture: 'amd64', memory: '1Gi' });")}
+const { stringify } = JSON;
+JSON.stringify = ((...args: Parameters<typeof stringify>) => {
+  const text = stringify(...args);
+  if (text?.includes('"origins"')) { ${ENDLESS} }
+  return text;
+}) as typeof stringify;`;
+    expect(await refusal(endless, { seconds: 2 })).toMatchObject({ what: 'the app is not done after 2 s' });
   });
 
   test('a file that is too large is not read', async () => {

@@ -40,6 +40,13 @@ export function startWall({ receive, hear, look, signal, ...program }: WalledPro
     resourceLimits: THREAD_MIB,
   });
   const stop = () => void worker.terminate();
+  let watch: NodeJS.Timeout | undefined;
+  // It says by itself that it is over, so whatever it is asked then has a time of its own.
+  const watchFor = (late: (() => void) | undefined) => {
+    clearTimeout(watch);
+    watch = late === undefined ? undefined : setTimeout(late, program.limits.seconds * 1000).unref();
+  };
+  let late: () => void = stop;
   signal?.addEventListener('abort', stop);
   const meter = new Meter(program.limits);
   const closed = new Promise<Exit>((resolve, reject) => {
@@ -57,9 +64,14 @@ export function startWall({ receive, hear, look, signal, ...program }: WalledPro
         if (limit !== undefined) {
           throw new WallEnd({ limit });
         }
+        if (message.type === 'exit' || message.type === 'origins') {
+          watchFor(undefined);
+        }
         receive(message);
       }
     };
+    late = () => refuse(new WallEnd({ limit: 'seconds' }));
+    watchFor(late);
     worker.on('message', (message: WallMessage) => {
       if (isRefused) {
         return;
@@ -90,10 +102,16 @@ export function startWall({ receive, hear, look, signal, ...program }: WalledPro
       ),
     );
     worker.on('exit', (code) => resolve({ code, signal: null }));
-  }).finally(() => signal?.removeEventListener('abort', stop));
+  }).finally(() => {
+    watchFor(undefined);
+    signal?.removeEventListener('abort', stop);
+  });
   return {
     closed,
-    say: (line) => worker.postMessage(line),
+    say: (line) => {
+      watchFor(late);
+      worker.postMessage(line);
+    },
     hangUp: stop,
     keepUs: (stay) => (stay ? worker.ref() : worker.unref()),
   };

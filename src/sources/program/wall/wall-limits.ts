@@ -2,6 +2,12 @@
 export interface WallLimits {
   /** Memory of the engine and everything in it: the maximum of its WebAssembly memory. */
   readonly memoryMiB: number;
+  /**
+   * Time until it is over, and again for each question about places.
+   *
+   * With the deadline of a plugin, whatever comes first.
+   */
+  readonly seconds: number;
   /** Stack of the engine. */
   readonly stackBytes: number;
   /** What it says about its tree. */
@@ -24,6 +30,7 @@ export interface WallLimits {
 /** Far above what platforms take: a cluster of 10,000 VMs says 20 MiB, and Argo CD takes 100 MiB of manifests. */
 export const WALL_LIMITS: WallLimits = {
   memoryMiB: 512,
+  seconds: 120,
   stackBytes: 384 << 10,
   saidMiB: 256,
   messages: 2_000_000,
