@@ -154,6 +154,7 @@ const ROOMS: Record<string, readonly string[]> = {
     'inventory',
     'golden-images',
     'scheduling',
+    'argocd',
     'schema',
     'cluster',
     'rules',

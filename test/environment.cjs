@@ -16,13 +16,13 @@ async function within(folder, env, work) {
   }
 }
 
-/** The package of this build, which npm takes seconds to pack, once for all that begin a program. */
+/** The package of this build, packed once for all that begin a program. */
 function packOnce() {
   const tarballs = require(join(BUILT, 'sources/host/own-tarball.js'));
   const { ownTarball } = tarballs;
   let packed;
-  tarballs.ownTarball = (version) => {
-    packed ??= ownTarball(version);
+  tarballs.ownTarball = () => {
+    packed ??= ownTarball();
     return packed;
   };
 }

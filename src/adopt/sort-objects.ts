@@ -3,11 +3,12 @@ import { findingObject, groupOf, identityKey, identityOf, nameOf, namespaceOf } 
 import { asText, isMap, type KubeObject } from '../kube/object';
 import { unwritableIn } from '../kube/plain-data';
 import { isSame } from '../model/rows/row';
+import { isLive, ownerOf } from '../review/diff/server-made';
 import type { Target } from '../target/target';
 import { type Preference, reconcile } from './drift';
 import type { AuthoredInput, InputObject, NotAdopted } from './input';
 import type { DifferingField } from './proof';
-import { isLive, withoutServerFields } from './server-fields';
+import { withoutServerFields } from './server-fields';
 
 /** An object that is another in Git than on the cluster. */
 export interface DriftedObject {
@@ -188,12 +189,5 @@ function leftToCluster(object: KubeObject, isLive: boolean): string | undefined 
     return MADE[kind];
   }
   const owner = ownerOf(object);
-  return owner === undefined ? undefined : `${owner} makes it`;
-}
-
-/** What made an object and makes it again: its controller, by the API's own rule. */
-function ownerOf({ metadata }: KubeObject): string | undefined {
-  const owners: unknown[] = isMap(metadata) && Array.isArray(metadata.ownerReferences) ? metadata.ownerReferences : [];
-  const owner = owners.filter(isMap).find(({ controller }) => controller === true);
-  return owner === undefined ? undefined : `${asText(owner.kind)} ${asText(owner.name)}`;
+  return owner === undefined ? undefined : `${asText(owner.kind)} ${asText(owner.name)} makes it`;
 }

@@ -150,7 +150,7 @@ function questionsOf({ clusters }: FleetReport): Question[] {
     ...architecturesOf(clusters)
       .filter((architecture) => architecture !== 'amd64')
       .slice(0, 2)
-      .map((architecture) => ({ text: `What is ${architecture}?`, asks: ask('arch', architecture) })),
+      .map((architecture) => ({ text: `Which VMs are ${architecture}?`, asks: ask('arch', architecture) })),
     ...(gate === undefined ? [] : [{ text: `Where is ${gate} on?`, asks: ask('q', gate) }]),
   ].slice(0, MOST_QUESTIONS);
 }

@@ -7,6 +7,7 @@ import { findingObject } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import { type ChangeStep, type FieldChange, positionIn, shownSteps } from './diff/field-change';
 import type { ObjectPair } from './diff/match-objects';
+import { withoutServerMade } from './diff/server-made';
 import { originOf, type SourcedObject } from './documents';
 import { applicationAdded, applicationChanged, applicationRemoved } from './effects/applications';
 import type { ClusterFacts } from './effects/cluster-facts';
@@ -19,7 +20,7 @@ import type { ObjectStates, ReviewedChange, ReviewedField } from './result';
 /** One object that changed as a review tells it; nothing where a cluster sees no change. */
 export function reviewedChange(
   pair: ObjectPair<SourcedObject>,
-  clean: (holder: SourcedObject) => KubeObject,
+  clean: (object: KubeObject) => KubeObject,
   was: ClusterFacts,
   facts: ClusterFacts,
   findings: readonly Finding[],
@@ -37,7 +38,8 @@ export function reviewedChange(
       fields: [],
     });
   }
-  const found = effectsOf(clean(pair.before), clean(pair.after), was, facts);
+  const [before, after] = [pair.before.object, pair.after.object];
+  const found = effectsOf(clean(withoutServerMade(before, after)), clean(withoutServerMade(after, before)), was, facts);
   if (pair.change === 'renamed') {
     const renamed = { effect: renamedEffect(pair.before.object, facts), fields: found?.fields ?? [] };
     return {

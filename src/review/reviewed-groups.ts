@@ -4,6 +4,7 @@ import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { type IgnoreRule, tellsApart, withoutIgnored } from './diff/ignore-rules';
 import type { ObjectPair } from './diff/match-objects';
+import { isLive, ownerOf } from './diff/server-made';
 import { originOf, type SourcedObject } from './documents';
 import type { ClusterFacts } from './effects/cluster-facts';
 import type { LiveState } from './effects/live-state';
@@ -41,6 +42,9 @@ export class ReviewedGroups {
 
   /** One object that changed as a review tells it; nothing where a cluster sees no change. */
   public change(pair: ObjectPair<SourcedObject>, findings: readonly Finding[]): ReviewedChange | undefined {
+    if (pair.change === 'removed' && isLeftToController(pair.before.object)) {
+      return undefined;
+    }
     const members = this._mayShare && pair.change === 'modified' ? memberPair(pair) : undefined;
     const known = members === undefined ? 'each' : this._ofGroup(members, findings);
     if (known === 'each') {
@@ -96,8 +100,13 @@ export class ReviewedGroups {
     was: ClusterFacts,
     facts: ClusterFacts,
   ): ReviewedChange | undefined {
-    return reviewedChange(pair, ({ object }) => withoutIgnored(object, this.ignore), was, facts, findings);
+    return reviewedChange(pair, (object) => withoutIgnored(object, this.ignore), was, facts, findings);
   }
+}
+
+/** An object of an export that its controller made, and makes again: no file has it, and none deletes it. */
+function isLeftToController(object: KubeObject): boolean {
+  return isLive(object) && ownerOf(object) !== undefined;
 }
 
 /** Two states of a VM whose own texts, and where they are, stay the same. */

@@ -81,6 +81,30 @@ spec:
   expect([review.code, review.stdout]).toEqual([0, expect.stringContaining('Nothing changes')]);
 });
 
+test('an adopted export changes nothing, and what its author had is still told', async () => {
+  const finalizers = '[kubevirt.io/virtualMachineControllerFinalize, example.org/ours]';
+  const live = LIVE.replace('resourceVersion: "7"', `resourceVersion: "7", finalizers: ${finalizers}`)
+    .replace('  template:', '  preference: { name: fedora, revisionName: web-fedora-1 }\n  template:')
+    .concat('status: { ready: true }\n');
+  const owner = '{ apiVersion: kubevirt.io/v1, kind: VirtualMachine, name: web, uid: "1", controller: true }';
+  const disk = `---
+apiVersion: cdi.kubevirt.io/v1beta1
+kind: DataVolume
+metadata: { name: web-data, namespace: shop, uid: "2", ownerReferences: [${owner}] }
+spec: { source: { blank: {} }, storage: { resources: { requests: { storage: 1Gi } } } }
+`;
+  const folder = folderOf({ 'live.yaml': `${live}${disk}` });
+  expect((await polyvirt(folder, ['adopt', 'live.yaml', '--kubevirt', '1.9'])).code).toBe(0);
+  const same = await polyvirt(folder, ['review', 'live.yaml', 'polyvirt.yaml']);
+  expect([same.code, same.stdout]).toEqual([0, expect.stringContaining('Nothing changes')]);
+  const text = readFileSync(join(folder, 'polyvirt.yaml'), 'utf8');
+  expect(text).toContain('example.org/ours');
+  writeFiles(folder, { 'polyvirt.yaml': text.replace('example.org/ours', 'example.org/other') });
+  const other = await polyvirt(folder, ['review', 'live.yaml', 'polyvirt.yaml']);
+  expect(other.stdout).toContain('example.org/ours');
+  expect(other.stdout).not.toContain('virtualMachineControllerFinalize');
+});
+
 test('the proof can be made again, and fails when the platform has changed', async () => {
   const folder = folderOf({ 'vms.yaml': vm('web') });
   await polyvirt(folder, ['adopt', 'vms.yaml']);

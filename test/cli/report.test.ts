@@ -18,6 +18,7 @@ test('writes one page of all clusters, twice the same, and nothing beside it', a
   const again = await polyvirt(folder, ['report']);
   expect(again.stdout).toBe(page);
   expect(html(page)).toContain('3 clusters, 18 VMs, 24 nodes; VMs that never start: 1');
+  expect(html(page)).toContain('Which VMs are arm64?');
 });
 
 test('tells each VM that never starts, why, and which zone each of the others needs', async () => {

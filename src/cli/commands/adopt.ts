@@ -95,7 +95,7 @@ async function runAdopt(paths: readonly string[], options: AdoptOptions, io: Com
   const input = withForeign(readAdoption(paths));
   const told = toldBy(clusterInputsOf(options));
   const { nodes, distribution } = told.context;
-  // Packing takes a second, which a proof does not need.
+  // Packing takes half a second, which a proof does not need.
   const own = options.typescript === true && options.prove !== true ? ownPackage(options.output) : undefined;
   const adoption = adoptObjects({
     objects: input.objects,

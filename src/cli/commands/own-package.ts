@@ -24,7 +24,7 @@ export function ownPackage(folder: string): OwnPackage {
   if (foundAt(join(folder, file))?.isFile() === true) {
     return { range: `file:${file}`, file, write: () => [] };
   }
-  const bytes = IS_PUBLISHED ? undefined : ownTarball(VERSION);
+  const bytes = IS_PUBLISHED ? undefined : ownTarball();
   if (bytes === undefined) {
     return { range: VERSION, write: () => [] };
   }
