@@ -65,6 +65,7 @@ const STARTS_IT = {
   'docs.test.ts': 'programs that print',
   'findings/escape/streams.test.ts': 'programs that print',
   'findings/secrets/processes.test.ts': 'programs that fail on their own stderr, and the cache of the plugin',
+  'plugin/many-renders.test.ts': 'renders that are killed',
   'run-script.ts': 'examples that need a shell',
   'schema/imports.test.ts': 'commands with loops of the shell',
   'sources/irregular-files.test.ts': 'pipes of the shell, which may hang',
