@@ -78,7 +78,7 @@ const shell = process.platform === 'win32';
 
 // npm runs `prepare` at the end of an install: the packages are there, and a second install would run `prepare` again.
 const isPrepare = process.env.npm_lifecycle_event === 'prepare';
-if (isPrepare && !existsSync(join(root, 'node_modules/typescript'))) {
+if (isPrepare && !existsSync(join(root, 'node_modules/typescript-7'))) {
   console.error('set-up: src/ is not compiled, as the packages for development are left out.');
   process.exit(0);
 }
@@ -112,7 +112,7 @@ await once('lib/.built/inputs', build, async () => {
   console.error('set-up: compiling src/ to lib/ …');
   removeOutdated();
   const incremental = ['--incremental', '--tsBuildInfoFile', join('lib', INCREMENTAL)];
-  const tsc = join('node_modules', 'typescript', 'bin', 'tsc');
+  const tsc = join('node_modules', 'typescript-7', 'bin', 'tsc');
   if (!run(process.execPath, [tsc, '-p', 'tsconfig.build.json', ...incremental])) {
     fail('src/ does not compile; the reason is above.');
   }
