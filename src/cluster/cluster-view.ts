@@ -8,7 +8,7 @@ import type { HypervisorsInUse } from '../hypervisors/declaration';
 import { bundledObject } from '../instancetypes/bundle';
 import type { Lookup } from '../instancetypes/expand';
 import { type ClusterNode, type Distribution, SCHEDULABLE_LABEL } from '../inventory/node';
-import { workerArchitectures } from '../inventory/rules';
+import { workerArchitectures } from '../inventory/nodes';
 import { workloadNodes } from '../inventory/workload-nodes';
 import { groupOf, nameOf, namespaceOf, PerKind } from '../kube/identity';
 import { type NodeSelection, selectsNode } from '../kube/node-selector';

@@ -1,7 +1,6 @@
 import { isMap } from '../kube/object';
 import { valuesAt } from '../kube/path';
-import { isText } from './field-conditions';
-import type { FieldCondition, GuestView } from './fields';
+import { type FieldCondition, type GuestView, isText } from './fields';
 
 /** From 1.7 each architecture has its own check of launchSecurity; a guest that names none is taken for amd64. */
 export const onAmd64: FieldCondition = {

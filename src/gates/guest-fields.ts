@@ -1,7 +1,6 @@
 import { asText, isMap } from '../kube/object';
 import { valuesAt } from '../kube/path';
-import { hasItems, isText, isTrue } from './field-conditions';
-import type { GateField } from './fields';
+import { type GateField, hasItems, isText, isTrue } from './fields';
 import { backedBy, CONFIG, isClaim, isEmptyDrive, onAmd64, STORAGE } from './guest-conditions';
 
 const ADMITTER = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';

@@ -13,7 +13,7 @@ import type { KubeObject } from '../kube/object';
 import { imagesContext } from '../rules/golden-images/images-context';
 import type { NodeReport } from '../scheduling/report';
 import type { Target } from '../target/target';
-import { clusterGates } from './cluster-gates';
+import { clusterGates } from './gates-table';
 import type { VmHypervisorRow } from './hypervisors-table';
 import { vmHypervisorRows } from './hypervisors-table';
 import type { UpgradeSummary } from './upgrade-report';

@@ -16,7 +16,7 @@ import {
 } from '../kube/yaml/files';
 import { hash } from '../sources/host/hash';
 import type { ClusterResult, FileMark, KindCount, MadeCluster } from './cluster-result';
-import { digestOfFiles } from './output-files';
+import { digestOfFiles } from './output-folder';
 
 /** How clusters are rendered. */
 export interface Rendering extends Pick<Judging, 'today' | 'policy' | 'tellsMissing' | 'foldsGroups'> {

@@ -6,7 +6,7 @@ import { gateStateOf } from '../../cluster/gate-state';
 import { instanceOf } from '../../cluster/instance-of';
 import type { GateState } from '../../gates/check-fields';
 import { graceDevicesOf } from '../../gates/guest-fields';
-import { workerArchitectures } from '../../inventory/rules';
+import { workerArchitectures } from '../../inventory/nodes';
 import { requiredTerms, type SelectableNode, selectorRequirements, selectsNode } from '../../kube/node-selector';
 import type { KubeObject } from '../../kube/object';
 import { Guest } from './guest';
