@@ -23,7 +23,8 @@ export async function main(argv: readonly string[], commands: Commands, world: I
   }
 }
 
-type Commands = Readonly<Record<string, CommandEntry | CommandGroup>>;
+/** Commands by their words. */
+export type Commands = Readonly<Record<string, CommandEntry | CommandGroup>>;
 
 const OVERVIEW = `
 Examples:
