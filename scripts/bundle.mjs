@@ -106,9 +106,13 @@ function loadedLate(compiled) {
   return {
     name: 'loaded-late',
     setup(build) {
-      build.onLoad({ filter: /[\\/]src[\\/]index\.js$/ }, ({ path }) => ({ contents: lateIndex(readFileSync(path, 'utf8')) }));
+      build.onLoad({ filter: /[\\/]src[\\/]index\.js$/ }, ({ path }) => ({
+        contents: lateIndex(readFileSync(path, 'utf8')),
+      }));
       build.onResolve({ filter: /^\.\.\/cluster\/judge\/apply-rules$/ }, ({ importer }) =>
-        dirname(importer) === join(compiled, 'constructs') ? { path: join(compiled, 'speed/late-rules.js') } : undefined,
+        dirname(importer) === join(compiled, 'constructs')
+          ? { path: join(compiled, 'speed/late-rules.js') }
+          : undefined,
       );
     },
   };
@@ -116,7 +120,9 @@ function loadedLate(compiled) {
 
 /** The index as tsc wrote it: each of its getters asks for its module. */
 function lateIndex(text) {
-  const modules = new Map([...text.matchAll(/^var (\w+) = (require\("[^"]+"\));$/gm)].map(([, name, load]) => [name, load]));
+  const modules = new Map(
+    [...text.matchAll(/^var (\w+) = (require\("[^"]+"\));$/gm)].map(([, name, load]) => [name, load]),
+  );
   const late = text.replace(/return (\w+)\.(?=\w+; \})/g, (all, name) =>
     modules.has(name) ? `return ${modules.get(name)}.` : all,
   );

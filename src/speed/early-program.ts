@@ -66,7 +66,9 @@ export function earlyProgram({ args, folder, env }: NodeProgram): ChildProcess |
 }
 
 /** What keeps this process while there is one. */
-function handlesOf(child: ChildProcess): readonly ({ ref?: () => unknown; unref?: () => unknown } | null | undefined)[] {
+function handlesOf(
+  child: ChildProcess,
+): readonly ({ ref?: () => unknown; unref?: () => unknown } | null | undefined)[] {
   return [child, child.stdio[0], child.stdio[3]] as unknown as ReturnType<typeof handlesOf>;
 }
 
