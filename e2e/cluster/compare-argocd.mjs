@@ -124,9 +124,7 @@ function argoAnswers(program) {
   };
 }
 
-/**
- * VMs of many forms. Quantities are as Kubernetes writes them: polyvirt keeps the spelling of the platform, and KubeVirt's webhook does not.
- */
+/** VMs of many forms, with quantities in spellings that KubeVirt's webhook does not keep. */
 function fleetFile() {
   const vms = Array.from({ length: VMS }, (_, i) => vmOf(i));
   return stringify({
@@ -153,8 +151,9 @@ function fleetFile() {
 function vmOf(i) {
   const one = (list) => list[i % list.length];
   const architecture = one([...ARCHITECTURES, undefined, 'arm64']);
-  const memory = one(['1Gi', '1536Mi', '2Gi', '512Mi', '1500M', '2G', 1073741824]);
+  const memory = one(['1Gi', '1024Mi', '1.5Gi', '2048Mi', '1500000k', '2e9', 1073741824, '0.5Gi', '1073741824', '1500M', '1000000Ki']);
   const disk = one([
+    { name: 'os', dataVolumeTemplate: { source: { blank: {} }, size: '10240Mi' } },
     { name: 'os', containerDisk: { image: 'registry.example/os:1' } },
     { name: 'os', persistentVolumeClaim: { claimName: `os-${i}` } },
     { name: 'os', dataVolume: { name: `os-${i}` } },
