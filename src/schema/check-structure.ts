@@ -1,20 +1,11 @@
 import type { FieldKind } from '../../imports/field-table';
-import { asText, isMap, type KubeObject } from '../kube/object';
+import { asText, isMap } from '../kube/object';
 import { checkMetadata } from './check-metadata';
 import { checkValue } from './check-value';
 import { type Complaint, namespaceIgnored, type Owner } from './complaints';
 import type { ReleaseView } from './release-view';
 
 const NOTHING_WRONG: readonly never[] = [];
-
-/** The status is the cluster's own; what a manifest says there is not kept. */
-export function withoutStatus(object: KubeObject): Readonly<Record<string, unknown>> {
-  if (object.status === undefined) {
-    return object;
-  }
-  const { status: _, ...written } = object;
-  return written;
-}
 
 /** Everything that is wrong with the structure of an object by its kind. */
 export function checkStructure(

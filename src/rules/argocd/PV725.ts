@@ -35,7 +35,7 @@ export const PV725: FindingRule = {
             domain: { devices: {}, memory: { guest: 2048Mi } }
     `,
     output: `
-      warning PV725 VirtualMachine web at example.yaml:9:53, spec.template.spec.domain.memory.guest: the cluster stores "2048Mi" as "2Gi".
+      warning PV725 VirtualMachine web at example.yaml:10:47, spec.template.spec.domain.memory.guest: the cluster stores "2048Mi" as "2Gi".
         virt-api writes the object back with its own spelling: Argo CD shows it as OutOfSync for ever. Fix: write 2Gi.
     `,
   }),
