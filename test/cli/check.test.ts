@@ -229,7 +229,7 @@ test.each<[string, string, number, string]>([
     'an object without kind',
     'apiVersion: v1\nmetadata: {name: a}\n',
     1,
-    'error PV043 at a.yaml:2:1, kind: this object of apiVersion "v1" has no kind.',
+    'error PV043 at a.yaml:1:1, kind: this object of apiVersion "v1" has no kind.',
   ],
   [
     'a kind that nobody knows',
