@@ -1,7 +1,17 @@
 import { asText, isMap } from '../kube/object';
 import { valuesAt } from '../kube/path';
-import { type GateField, hasItems, isText, isTrue } from './fields';
-import { backedBy, CONFIG, isClaim, isEmptyDrive, onAmd64, STORAGE } from './guest-conditions';
+import {
+  backedBy,
+  CONFIG,
+  type GateField,
+  hasItems,
+  isClaim,
+  isEmptyDrive,
+  isText,
+  isTrue,
+  onAmd64,
+  STORAGE,
+} from './fields';
 
 const ADMITTER = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
 const TEMPLATE = 'kubevirt pkg/virt-controller/services/template.go';
