@@ -83,6 +83,7 @@ const ROOMS: Record<string, readonly string[]> = {
     'scheduling',
     'hypervisors',
     'launcher',
+    'argocd',
     'policies',
     'schema',
     'cluster',

@@ -1,7 +1,7 @@
-import { asText, isMap } from '../kube/object';
+import { asText, isEmpty, isMap } from '../kube/object';
 import { parseQuantity, roundedUp } from '../kube/quantity';
 import { atLeast, holdsIn, type Release, type ReleaseRange } from '../kube/release';
-import { type Because, type InstanceDraft, isEmpty } from './draft';
+import type { Because, InstanceDraft } from './draft';
 import { ARCHITECTURE_FACTS, ARM64_SECURE_BOOT_SINCE, type Architecture, rolloutStrategy } from './facts';
 import { addHyperv } from './hyperv-defaults';
 
@@ -59,8 +59,8 @@ function byDefault(reason: string, source = DEFAULTS): Because {
   return { from: 'default', reason, source };
 }
 
-function byPlatform(reason: string, source = CONFIG): Because {
-  return { from: 'platform', reason, source };
+function byPlatform(reason: string): Because {
+  return { from: 'platform', reason, source: CONFIG };
 }
 
 function addMachineType(draft: InstanceDraft, { architecture, configuration }: DefaultingContext): void {
