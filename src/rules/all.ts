@@ -76,7 +76,7 @@ const OF_OBJECTS: readonly Rule[] = [
 ];
 
 /** The same of the VMs that a template would make. */
-const templates: Rule = (cluster) => ({ object: vmsOfTemplates(OF_OBJECTS, cluster) });
+export const templates: Rule = (cluster) => ({ object: vmsOfTemplates(OF_OBJECTS, cluster) });
 
 /** Every rule over objects. */
 export const RULES: readonly Rule[] = [...OF_OBJECTS, templates];
