@@ -58,8 +58,10 @@ function mapOf(sides: readonly (readonly MappedFile[])[], said: ReadonlySet<stri
   const marked = markedFolders(all.map(wholePath));
   const isDeployed = all.some((file) => destination(file) !== undefined);
   const isMarked = isDeployed || all.some((file) => marked(wholePath(file)) !== '');
-  const splits = new Set(sides.flatMap((files) => [...splitFolders(files)]));
-  if (!isMarked && splits.size === 0 && sides.some(lookLikeClusters)) {
+  // A link and the file that it leads to have the same objects, which says nothing.
+  const originals = sides.map((files) => files.filter(({ isLink }) => isLink !== true));
+  const splits = new Set(originals.flatMap((files) => [...splitFolders(files)]));
+  if (!isMarked && splits.size === 0 && originals.some(lookLikeClusters)) {
     for (const { above } of all) {
       splits.add(above);
     }
