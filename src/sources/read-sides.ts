@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { type NotJudged, notJudged } from '../findings/not-judged';
 import { clusterGroups, clustersText, sharedWith, withExisting } from './cluster-groups';
 import { slashed } from './cluster-destinations';
@@ -9,7 +9,8 @@ import type { MappedFile } from './mapped-file';
 import { type AskedSide, type ReadingSide, type ReadSide, readSide, type SideCluster } from './read-side';
 import { type DeployedShape, NO_SHAPE } from './side-deployments';
 import type { FileDocuments, SideDocument } from './side-documents';
-import { compareUnits, type SettledUnit } from './unjudged/unit';
+import { textPrint } from './unjudged/content-print';
+import { compareUnits, differing, type SettledUnit, unitKey } from './unjudged/unit';
 
 /** Both sides of a review, put to clusters in the same way. */
 interface Sides {
@@ -61,15 +62,38 @@ function besidePlatforms(platforms: readonly SideCluster[], others: readonly Sid
   ];
 }
 
-/** What is judged on one side cannot be compared where it is not judged on the other: all would look deleted, or new. */
+/**
+ * What is judged on one side cannot be compared where it is not judged on the other: all would look deleted, or new.
+ *
+ * That is what was rendered there, a file at the same place, and one of the same content in what changed: a folder of plain
+ * manifests that becomes a chart.
+ */
 function onlyJudgedOnBoth(side: ReadSide, other: ReadSide): ReadSide {
   if (side.files === undefined || other.units.length === 0) {
     return side;
   }
   const isUnrendered = unrendered(side.files, other.units);
-  const places = new Set(other.units.flatMap(({ sort, key }) => (PLACES.has(sort) ? [slashed(key)] : [])));
+  const places = new Set(other.units.flatMap(placesOf));
   const isUnread = ({ at, below }: FileDocuments) => placesAbove(at ?? below).some((place) => places.has(place));
-  return { ...side, files: side.files.filter((file) => !isUnrendered(file) && !isUnread(file)) };
+  const own = new Map(side.units.map((unit) => [unitKey(unit), unit]));
+  const contents = new Set(
+    other.units
+      .filter((unit) => isSource(unit) && differing(own.get(unitKey(unit)), unit).length > 0)
+      .flatMap(({ content }) => [...content.values()]),
+  );
+  const isMoved = ({ path, documents }: FileDocuments) =>
+    contents.size > 0 && contents.has(textPrint(documents.map(({ text }) => text).join('\n---\n'), path));
+  return {
+    ...side,
+    files: side.files.filter((file) =>
+      isRendered(file) ? !isUnrendered(file) : !isUnrendered(file) && !isUnread(file) && !isMoved(file),
+    ),
+  };
+}
+
+/** Whether it was rendered, and lies nowhere as it is. */
+function isRendered({ deployedBy, at }: FileDocuments): boolean {
+  return deployedBy !== undefined && at === undefined;
 }
 
 /** Units that are a file, or a folder, whose content is not known: their keys are paths. */
@@ -82,6 +106,21 @@ const PLACES: ReadonlySet<string> = new Set([
   'submodule',
 ]);
 
+/** Units that are rendered from many files. */
+function isSource({ sort }: SettledUnit): boolean {
+  return sort === 'kustomization' || sort === 'helm-chart';
+}
+
+/** The files that a unit is made of, with slashes. */
+function placesOf(unit: SettledUnit): string[] {
+  const key = folderIn(unit.key);
+  if (!isSource(unit)) {
+    return PLACES.has(unit.sort) ? [slashed(key)] : [];
+  }
+  const folder = unit.sort === 'kustomization' ? dirname(key) : key;
+  return [...unit.content.keys()].filter((name) => name !== '').map((name) => slashed(join(folder, name)));
+}
+
 /** A path, and the folders that it is in. */
 function placesAbove(path: string): string[] {
   return path.split('/').map((_, i, steps) => steps.slice(0, i + 1).join('/'));
@@ -92,8 +131,7 @@ function unrendered(
   files: readonly FileDocuments[],
   units: readonly SettledUnit[],
 ): (file: FileDocuments) => boolean {
-  const isSource = (sort: string) => ['kustomization', 'helm-chart'].includes(sort);
-  const unbuilt = units.flatMap(({ sort, key }) => (isSource(sort) ? [key] : []));
+  const unbuilt = units.filter(isSource).map(({ key }) => key);
   const built = new Set(files.flatMap(({ deployedBy }) => deployedBy ?? []));
   const exactly = new Set(unbuilt);
   // The same folder may be deployed for another cluster or Application, or by none, on the other side.

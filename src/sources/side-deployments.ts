@@ -15,7 +15,7 @@ import {
   unlistedFiles,
 } from './kustomizations';
 import { kustomizationIn } from './kustomize';
-import { chartsIn, type RenderedFile } from './side-charts';
+import { type ChartShape, chartsIn, type RenderedFile } from './side-charts';
 import { contentPrint, valuePrint } from './unjudged/content-print';
 import type { Scan } from './unjudged/scan';
 import type { Unit } from './unjudged/unit';
@@ -46,16 +46,14 @@ interface Deployments {
 }
 
 /** Facts that the other side needs, so that both are read in the same way. Paths are below what was asked for. */
-export interface DeployedShape {
+export interface DeployedShape extends ChartShape {
   /** Folders of kustomizations that others take in: what is one there is no deployment here. */
   readonly bases: readonly string[];
-  /** Charts that are installed with their own values alone. */
-  readonly plainCharts: readonly string[];
   /** Applications among the files. */
   readonly applications: readonly DeployedApplication[];
 }
 
-export const NO_SHAPE: DeployedShape = { bases: [], plainCharts: [], applications: [] };
+export const NO_SHAPE: DeployedShape = { bases: [], charts: [], plainCharts: [], values: [], applications: [] };
 
 /** How it is told what is deployed. */
 export interface Deploying {
@@ -145,7 +143,7 @@ export function deploymentsIn(
         ]
       : [];
   });
-  const charts = chartsIn(scan, asked, boundary, { isRendering, plain: elsewhere.plainCharts, applications });
+  const charts = chartsIn(scan, asked, boundary, { isRendering, elsewhere, applications });
   const plain = scan.files.filter(
     (path) => !isCovered(path) && !unlisted.has(path) && !charts.covered.has(resolve(path)),
   );
@@ -171,7 +169,7 @@ export function deploymentsIn(
     ],
     unlisted: [...unlisted].filter((path) => !charts.covered.has(resolve(path))),
     leftOut: [...leftOut],
-    shape: { bases: own, plainCharts: charts.plain, applications: told },
+    shape: { bases: own, ...charts.shape, applications: told },
     applications,
     settled: new Set([...charts.applications, ...asApplied.builds.flatMap(({ application }) => application ?? [])]),
   };
