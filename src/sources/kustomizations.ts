@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, realpathSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, relative, resolve, sep } from 'node:path';
 import { foundAt } from './host/open-text';
 import { kustomizationIn, readKustomization } from './kustomize';
 
@@ -39,8 +39,8 @@ export function deployedKustomizations(
   return paths
     .map((path) => resolve(path))
     .filter((path) => {
-      const { isKnown, isBroken, isComponent } = readKustomization(path);
-      return (isKnown || isBroken) && !isComponent && !bases.has(path);
+      const { isKnown, isComponent } = readKustomization(path);
+      return isKnown && !isComponent && !bases.has(path);
     })
     .map((path) => kustomizationClosure(path, boundary));
 }
@@ -58,15 +58,8 @@ export function kustomizationClosure(path: string, boundary: string): DeployedKu
       return;
     }
     kustomizations.add(at);
-    const { foreign, isList, isBroken, ...named } = readKustomization(at);
+    const { foreign, isList, ...named } = readKustomization(at);
     lists.push(isList);
-    if (isBroken) {
-      obstacles.push(`${shown(at)} is not YAML that can be read`);
-      // Any of the files beside it may be one of its own.
-      for (const name of readdirSync(dirname(at)).filter((each) => /\.(ya?ml|json)$/i.test(each))) {
-        parts.add(join(dirname(at), name));
-      }
-    }
     obstacles.push(...foreign.map((name) => `${shown(at)} uses ${name}, which is not fetched or run here`));
     for (const part of named.parts) {
       parts.add(part);

@@ -30,8 +30,6 @@ interface Kustomization {
   readonly isList: boolean;
   /** Whether it can be read, and is of kustomize: Flux has objects of that name, which may be in files of that name. */
   readonly isKnown: boolean;
-  /** Whether it is no YAML: what it lists is not known. */
-  readonly isBroken: boolean;
   /** Whether it is a part of others, and deploys nothing by itself. */
   readonly isComponent: boolean;
 }
@@ -49,8 +47,9 @@ export function isKustomization(path: string): boolean {
 
 /** Reads what a kustomization names. One that cannot be read names nothing. */
 export function readKustomization(path: string): Kustomization {
-  const read = [...readYaml(readTextOr(path, []))];
-  const documents = read.flatMap((each) => (isProblem(each) || !isMap(each.value) ? [] : [each.value]));
+  const documents = [...readYaml(readTextOr(path, []))].flatMap((read) =>
+    isProblem(read) || !isMap(read.value) ? [] : [read.value],
+  );
   const named = (keys: readonly string[]) =>
     documents
       .flatMap((document) => keys.flatMap((key) => document[key] ?? []))
@@ -74,7 +73,6 @@ export function readKustomization(path: string): Kustomization {
       documents.every(
         ({ apiVersion = OWN_GROUP }) => typeof apiVersion === 'string' && apiVersion.startsWith(OWN_GROUP),
       ),
-    isBroken: read.some(isProblem),
     isComponent: documents.some(({ kind }) => kind === 'Component'),
   };
 }

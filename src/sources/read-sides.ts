@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { type NotJudged, notJudged } from '../findings/not-judged';
-import { clusterGroups, clustersText, sharedWith, withExisting } from './cluster-groups';
 import { slashed } from './cluster-destinations';
+import { clusterGroups, clustersText, sharedWith, withExisting } from './cluster-groups';
 import { clusterMap, namesOf } from './cluster-map';
 import { hash } from './host/hash';
 import { isWorkspaceError } from './host/workspace-error';
@@ -74,7 +74,9 @@ function onlyJudgedOnBoth(side: ReadSide, other: ReadSide): ReadSide {
   }
   const isUnrendered = unrendered(side.files, other.units);
   const places = new Set(other.units.flatMap(placesOf));
-  const isUnread = ({ at, below }: FileDocuments) => placesAbove(at ?? below).some((place) => places.has(place));
+  // What is a part of something there and deployed by itself as well is compared.
+  const judged = new Set((other.files ?? []).map(({ at, below }) => at ?? below));
+  const isUnread = ({ below }: FileDocuments) => placesAbove(below).some((place) => places.has(place));
   const own = new Map(side.units.map((unit) => [unitKey(unit), unit]));
   const contents = new Set(
     other.units
@@ -83,17 +85,15 @@ function onlyJudgedOnBoth(side: ReadSide, other: ReadSide): ReadSide {
   );
   const isMoved = ({ path, documents }: FileDocuments) =>
     contents.size > 0 && contents.has(textPrint(documents.map(({ text }) => text).join('\n---\n'), path));
-  return {
-    ...side,
-    files: side.files.filter((file) =>
-      isRendered(file) ? !isUnrendered(file) : !isUnrendered(file) && !isUnread(file) && !isMoved(file),
-    ),
-  };
-}
-
-/** Whether it was rendered, and lies nowhere as it is. */
-function isRendered({ deployedBy, at }: FileDocuments): boolean {
-  return deployedBy !== undefined && at === undefined;
+  // Which of the files beside a kustomization that broke are its own is not known.
+  const built = new Set((other.files ?? []).flatMap(({ deployedBy }) => deployedBy ?? []));
+  const broken = new Set(
+    side.units.filter((unit) => isSource(unit) && built.has(unit.key)).map(({ key }) => dirname(key)),
+  );
+  const isHeldBack = (file: FileDocuments) =>
+    file.deployedBy === undefined &&
+    (broken.has(dirname(file.below)) || (!judged.has(file.below) && (isUnread(file) || isMoved(file))));
+  return { ...side, files: side.files.filter((file) => !isUnrendered(file) && !isHeldBack(file)) };
 }
 
 /** Units that are a file, or a folder, whose content is not known: their keys are paths. */
@@ -127,17 +127,13 @@ function placesAbove(path: string): string[] {
 }
 
 /** Tells what was rendered from a kustomization or a chart that the other side has among what it could not render. */
-function unrendered(
-  files: readonly FileDocuments[],
-  units: readonly SettledUnit[],
-): (file: FileDocuments) => boolean {
+function unrendered(files: readonly FileDocuments[], units: readonly SettledUnit[]): (file: FileDocuments) => boolean {
   const unbuilt = units.filter(isSource).map(({ key }) => key);
   const built = new Set(files.flatMap(({ deployedBy }) => deployedBy ?? []));
   const exactly = new Set(unbuilt);
   // The same folder may be deployed for another cluster or Application, or by none, on the other side.
   const anyhow = new Set(unbuilt.filter((key) => !built.has(key)).map(folderIn));
-  return ({ deployedBy }) =>
-    deployedBy !== undefined && (exactly.has(deployedBy) || anyhow.has(folderIn(deployedBy)));
+  return ({ deployedBy }) => deployedBy !== undefined && (exactly.has(deployedBy) || anyhow.has(folderIn(deployedBy)));
 }
 
 /** The kustomization or chart of a key such as `charts/vms for fra`. */
@@ -204,7 +200,9 @@ function joined(before: ReadSide, after: ReadSide, { grouping, known }: ReadingS
 function withoutLinked<T extends FileDocuments, G extends { readonly name?: string; readonly files: T[] }>(
   groups: readonly G[],
 ): G[] {
-  const linked = groups.flatMap(({ name, files }) => (name === undefined ? [] : files.flatMap(({ target }) => target ?? [])));
+  const linked = groups.flatMap(({ name, files }) =>
+    name === undefined ? [] : files.flatMap(({ target }) => target ?? []),
+  );
   const elsewhere = new Set(linked);
   return groups.map((group) => {
     const here = new Set(group.files.map(({ path }) => resolve(path)));

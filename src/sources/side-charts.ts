@@ -168,7 +168,10 @@ function isData(file: string, below: string, elsewhere: readonly string[]): bool
     return false;
   }
   const documents = [...readYaml(readTextOr(file, []))];
-  if (elsewhere.includes(below) && documents.every((read) => isProblem(read) || (read.value ?? undefined) === undefined)) {
+  if (
+    elsewhere.includes(below) &&
+    documents.every((read) => isProblem(read) || (read.value ?? undefined) === undefined)
+  ) {
     return true;
   }
   return (

@@ -150,9 +150,7 @@ export function deploymentsIn(
   const leftOut = new Set(leftOutFiles(plain, applications, elsewhere.applications, asked, boundary));
   return {
     files: [
-      ...plain
-        .filter((path) => !leftOut.has(path))
-        .map((path) => ({ path, below: relative(asked, path) })),
+      ...plain.filter((path) => !leftOut.has(path)).map((path) => ({ path, below: relative(asked, path) })),
       ...lists.flatMap(({ path, resources }) =>
         resources.map((each) => ({
           path: each,
@@ -254,7 +252,10 @@ function unbuilt(build: Build, asked: string, why: string): Unit {
     path,
     ...(why === '' ? {} : { what: `${what}: ${why}` }),
     prints: () =>
-      new Map([['', valuePrint([options, build.namespaces])], ...files.map((file) => print(relative(dirname(path), file), file))]),
+      new Map([
+        ['', valuePrint([options, build.namespaces])],
+        ...files.map((file) => print(relative(dirname(path), file), file)),
+      ]),
   };
 }
 

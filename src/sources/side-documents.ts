@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
+import type { Rollout } from '../argocd/sets/rollout';
 import type { Finding, Place } from '../findings/finding';
 import { itemsOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
@@ -60,6 +61,7 @@ interface SideFiles {
   readonly rendered: readonly string[];
   /** What the other side has to know, to be read in the same way. */
   readonly shape: DeployedShape;
+  readonly rollouts: readonly Rollout[];
 }
 
 /** Any stream of manifests kept in one file. */
@@ -141,6 +143,7 @@ export function sideFiles(
     ),
     rendered: deployed.rendered.map(({ name }) => name),
     shape: deployed.shape,
+    rollouts: sets.rollouts,
   };
 }
 
