@@ -16,8 +16,7 @@ export {
 } from './cluster/judge/library';
 export type { LauncherPod, PodLine } from './cluster/launcher-pod';
 export type { Migratability } from './cluster/migratability';
-export { Application, type ApplicationProps } from './constructs/application';
-export { ApplicationSet, type ApplicationSetProps } from './constructs/application-set';
+export { Application, type ApplicationProps, ApplicationSet, type ApplicationSetProps } from './constructs/application';
 export {
   MigrationPolicy,
   NetworkAttachmentDefinition,
@@ -26,6 +25,7 @@ export {
   VirtualMachineClusterPreference,
   VirtualMachineExport,
   VirtualMachineInstancetype,
+  VirtualMachinePool,
   VirtualMachinePreference,
   VirtualMachineRestore,
   VirtualMachineSnapshot,
@@ -41,7 +41,6 @@ export { Parameter, type ParameterOptions } from './constructs/parameter';
 export { Platform, type PlatformProps } from './constructs/platform';
 export { type PerArchitectureProps, VirtualMachine } from './constructs/virtual-machine';
 export { VirtualMachineInstance } from './constructs/virtual-machine-instance';
-export { VirtualMachinePool } from './constructs/virtual-machine-pool';
 export type { Finding, FindingObject, Place, Severity } from './findings/finding';
 export type { NotJudged, NotJudgedSort } from './findings/not-judged';
 export type { Allowance, FindingsPolicy } from './findings/policy';
@@ -217,6 +216,6 @@ export type { Rollout } from './scheduling/rollout';
 export type { Change } from './scheduling/smallest-change';
 export type { ObjectionKind } from './scheduling/verdict';
 export type { Target, TargetDeclaration } from './target/target';
-export { type Upgrade, type UpgradeOptions, upgradeAdvice } from './upgrade/library';
 export type { ChangedFinding, UpgradeAdvice, UpgradeStep } from './upgrade/steps';
+export { type Upgrade, type UpgradeOptions, upgradeAdvice } from './upgrade/upgrade';
 export { PolyvirtValidation, type PolyvirtValidationProps } from './validation/polyvirt-validation';

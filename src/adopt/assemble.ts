@@ -1,12 +1,17 @@
 import { groupOf } from '../kube/identity';
-import type { Fields } from '../kube/object';
+import { type Fields, isMap } from '../kube/object';
+import { mayHaveComments } from '../kube/yaml/comments';
 import { compactYaml, YamlComments } from '../kube/yaml/compact';
+import { editYaml } from '../kube/yaml/edit';
 import { emitYaml } from '../kube/yaml/emit';
 import type { OutputFile } from '../kube/yaml/files';
+import type { YamlPath } from '../kube/yaml/place';
+import { readYamlDocument } from '../kube/yaml/reader';
+import { isSame } from '../model/rows/row';
 import type { VmKeys } from './alike';
 import type { DeclaredCluster, KeptManifest } from './declare';
 import { declaredKind, inReadingOrder } from './declared-kinds';
-import { keptText } from './kept-text';
+import type { AuthoredInput } from './input';
 import { CommentPlaces, itemIn, type KeyComment, keyComments, linesAboutWhole } from './key-comments';
 import { shorten } from './shorten';
 
@@ -129,4 +134,39 @@ function documentOf({ input }: KeptManifest): string {
 /** Whether an object holds secrets, which are never copied. */
 export function isSecret({ apiVersion, kind }: { readonly apiVersion: string; readonly kind: string }): boolean {
   return kind === 'Secret' && groupOf(apiVersion) === '';
+}
+
+/** The text of an object that stays a manifest, as it was written, without what servers added; nothing where it has to be written anew. */
+export function keptText({ object, wanted, text }: AuthoredInput): string | undefined {
+  if (text === undefined || /^\s*[{[]/.test(text)) {
+    return undefined;
+  }
+  const body = text.replace(/^---[ \t\r]*\n/, '');
+  if (isSame(object, wanted)) {
+    return ended(body);
+  }
+  const edited = mayHaveComments(body)
+    ? removals(object, wanted).reduce<string | undefined>(
+        (left, at) => (left === undefined ? undefined : editYaml(left, { at, remove: true })),
+        body,
+      )
+    : undefined;
+  const again = edited === undefined ? undefined : readYamlDocument(edited, 1);
+  return again !== undefined && 'value' in again && isSame(again.value, wanted) ? ended(edited!) : undefined;
+}
+
+function ended(text: string): string {
+  return text.replace(/\n*$/, '\n');
+}
+
+/** Paths of what one value has and another lacks. */
+function removals(value: unknown, left: unknown, at: YamlPath = []): YamlPath[] {
+  if (!isMap(value) || !isMap(left)) {
+    return Array.isArray(value) && Array.isArray(left) && value.length === left.length
+      ? value.flatMap((item, i) => removals(item, left[i], [...at, i]))
+      : [];
+  }
+  return Object.keys(value).flatMap((key) =>
+    Object.hasOwn(left, key) ? removals(value[key], left[key], [...at, key]) : [[...at, key]],
+  );
 }

@@ -1,7 +1,6 @@
 import { isMap } from '../kube/object';
 import { isSame } from '../model/rows/row';
-import { holdsName, leavesOf, type VmKeys } from './alike';
-import { commonPart, restOver, sizeOf } from './common-part';
+import { commonPart, holdsName, leavesOf, restOver, sizeOf, type VmKeys } from './alike';
 
 /** What some VMs share. */
 interface ClassPart {

@@ -6,9 +6,9 @@ import { asText } from '../kube/object';
 import { keysOf } from '../kube/path';
 import type { OutputFile } from '../kube/yaml/files';
 import type { AdoptedPlatform, Adoption } from './adopt';
+import { keptText } from './assemble';
 import type { ReportedForeign } from './foreign/read-foreign';
 import type { NotAdopted } from './input';
-import { keptText } from './kept-text';
 import type { Difference, DifferingField } from './proof';
 import type { LeftOutField } from './server-fields';
 

@@ -4,9 +4,8 @@ import { itemName } from '../model/object-steps';
 import { type IssuePath, shapeIssues } from '../model/read/shape-issues';
 import { isSame } from '../model/rows/row';
 import { MOST_REPLICAS } from '../model/virtual-machine';
-import type { VmKeys } from './alike';
+import { restOver, type VmKeys } from './alike';
 import { classParts } from './class-parts';
-import { restOver } from './common-part';
 
 /** A list of VMs, said in fewer lines. */
 interface ShortVms {

@@ -1,9 +1,8 @@
 import { type CelTwin, celTexts } from '../kube/cel';
-import { isMap } from '../kube/object';
+import { isEmpty, isMap } from '../kube/object';
 import { atLeast, type Release } from '../kube/release';
 import { matchesGlob } from './architecture';
 import { foundInSpec, IS_CDROM, inSpec, isThere, isTrue, itemsWhere } from './cel-view';
-import { isEmpty } from './draft';
 import { ARCHITECTURE_FACTS, ARCHITECTURES, ARM64_SECURE_BOOT_SINCE, type Architecture } from './facts';
 import type { AdmissionContext, AdmissionRow, Refusal } from './instance-row';
 import { at, disksOf, type InstanceSpec, listAt } from './instance-view';

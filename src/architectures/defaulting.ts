@@ -1,7 +1,7 @@
-import { asText, isMap } from '../kube/object';
+import { asText, isEmpty, isMap } from '../kube/object';
 import { parseQuantity, roundedUp } from '../kube/quantity';
 import { atLeast, holdsIn, type Release, type ReleaseRange } from '../kube/release';
-import { type Because, type InstanceDraft, isEmpty } from './draft';
+import type { Because, InstanceDraft } from './draft';
 import { ARCHITECTURE_FACTS, ARM64_SECURE_BOOT_SINCE, type Architecture, rolloutStrategy } from './facts';
 import { addHyperv } from './hyperv-defaults';
 

@@ -1,8 +1,7 @@
 import { celTexts } from '../kube/cel';
-import { asText, isMap } from '../kube/object';
+import { asText, isEmpty, isMap } from '../kube/object';
 import { nothingAt, oneOf, onlyWatchdog, onlyWatchdogInCel } from './admission-conditions';
 import { foundInSpec, inSpec, isThere, itemsAt, itemsWhere } from './cel-view';
-import { isEmpty } from './draft';
 import { ARCHITECTURES } from './facts';
 import type { AdmissionRow } from './instance-row';
 import { at, listAt } from './instance-view';

@@ -1,4 +1,4 @@
-import { deepCopy, isMap, type MutableFields } from '../kube/object';
+import { deepCopy, isEmpty, isMap, type MutableFields } from '../kube/object';
 import { keysOf } from '../kube/path';
 import type { InstanceSpec } from './instance-view';
 
@@ -78,9 +78,4 @@ export class InstanceDraft {
         : [],
     );
   }
-}
-
-/** What Go takes for not set. */
-export function isEmpty(value: unknown): boolean {
-  return value === undefined || value === null || value === '' || value === 0;
 }

@@ -1,8 +1,7 @@
 import type { Severity } from '../findings/finding';
 import { celTexts } from '../kube/cel';
-import { asText, isMap } from '../kube/object';
+import { asText, isEmpty, isMap } from '../kube/object';
 import { busOr, foundInSpec, inSpec, isThere, isTrue, itemsAt, itemsWhere } from './cel-view';
-import { isEmpty } from './draft';
 import { ARCH_LABEL, ARCHITECTURES, ARM64_SECURE_BOOT_SINCE } from './facts';
 import type { InstanceRow } from './instance-row';
 import { at, busOf, disksOf, isBusOfPcs, listAt } from './instance-view';

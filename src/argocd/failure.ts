@@ -1,7 +1,6 @@
 import type { Finding } from '../findings/finding';
-import { environmentSecrets } from '../findings/secrets/environment';
-import { KnownSecrets } from '../findings/secrets/known-secrets';
-import { withoutContents } from '../findings/secrets/thrown-text';
+import { environmentSecrets, KnownSecrets } from '../findings/secrets/known-secrets';
+import { withoutContents } from '../findings/secrets/secret-text';
 import { guardedBy, type ShownFinding, shownFinding } from '../findings/shown-finding';
 import { renderDecisive, renderText, sentence } from '../findings/text';
 import { withoutFileValues } from './file-values';

@@ -8,7 +8,7 @@ import type { HypervisorsInUse } from '../hypervisors/declaration';
 import { bundledObject } from '../instancetypes/bundle';
 import type { Lookup } from '../instancetypes/expand';
 import { type ClusterNode, type Distribution, SCHEDULABLE_LABEL } from '../inventory/node';
-import { workerArchitectures } from '../inventory/rules';
+import { workerArchitectures } from '../inventory/nodes';
 import { workloadNodes } from '../inventory/workload-nodes';
 import { groupOf, nameOf, namespaceOf, PerKind } from '../kube/identity';
 import { type NodeSelection, selectsNode } from '../kube/node-selector';
@@ -230,6 +230,11 @@ export class ClusterView {
     return [this.kubevirt, this._running].some((each) => isMap(each?.status) && Object.keys(each.status).length > 0);
   }
 
+  /** Whether any quota or LimitRange is at hand: most clusters show none, and nothing has to be asked then. */
+  public get hasNamespaceRules(): boolean {
+    return NAMESPACE_RULES.some(([group, kind]) => this.ofKind(group, kind).length > 0);
+  }
+
   /** Every object of a kind; the group is empty for Kubernetes' own first one. */
   public ofKind(group: string, kind: string): readonly KubeObject[] {
     return this._ofKind(group, kind)?.objects.filter((object) => object.kind === kind) ?? [];
@@ -240,6 +245,14 @@ export class ClusterView {
     return this._index.get(group)?.get(singular(kind));
   }
 }
+
+/** Kinds of what limits the pods of a namespace. */
+export const NAMESPACE_RULES = [
+  ['', 'ResourceQuota'],
+  ['', 'LimitRange'],
+  ['aaq.kubevirt.io', 'ApplicationAwareResourceQuota'],
+  ['aaq.kubevirt.io', 'ApplicationAwareClusterResourceQuota'],
+] as const;
 
 function handlerNodes(nodes: readonly ClusterNode[], placement: NodeSelection): readonly ClusterNode[] {
   const schedulable = nodes.filter(({ labels }) => labels[SCHEDULABLE_LABEL] === 'true');
@@ -332,4 +345,14 @@ function singular(kind: string): string {
     singulars.set(kind, found);
   }
   return found;
+}
+
+/** Whether an object was made by HyperConverged, as in an export. */
+export function isMadeByOperator({ metadata }: KubeObject): boolean {
+  const { labels, ownerReferences }: Readonly<Record<string, unknown>> = isMap(metadata) ? metadata : {};
+  const owners: unknown[] = Array.isArray(ownerReferences) ? ownerReferences : [];
+  return (
+    (isMap(labels) && labels['app.kubernetes.io/managed-by'] === 'hco-operator') ||
+    owners.some((owner) => isMap(owner) && owner.kind === 'HyperConverged')
+  );
 }

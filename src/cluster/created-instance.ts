@@ -1,11 +1,16 @@
 import { isArchitecture } from '../architectures/architecture';
-import { isEmpty } from '../architectures/draft';
 import type { Architecture } from '../architectures/facts';
 import type { InstanceSpec } from '../architectures/instance-view';
 import { type Expansion, expandVm, NOT_EXPANDED } from '../instancetypes/expand';
-import { applyPresets, type PresetSubject, presetsFor } from '../instancetypes/presets';
+import {
+  applyPresets,
+  type PresetConflict,
+  type PresetSubject,
+  presetConflicts,
+  presetsFor,
+} from '../instancetypes/presets';
 import { namespaceOf } from '../kube/identity';
-import { asText, type Fields, isMap, type KubeObject } from '../kube/object';
+import { asText, type Fields, isEmpty, isMap, type KubeObject } from '../kube/object';
 import { textMap } from '../launcher/traits';
 import type { ClusterView, DefaultArchitecture } from './cluster-view';
 import { dataSourceArchitecture } from './data-source';
@@ -13,6 +18,7 @@ import { type Instance, instanceOf } from './instance-of';
 import { type Part, partsOf } from './part';
 
 const NO_FIELDS: Fields = {};
+const NO_CONFLICTS: readonly never[] = [];
 
 /**
  * The instance that an object is or makes, as KubeVirt will create it as far as that is known: with its instance type, its
@@ -46,10 +52,11 @@ export class CreatedInstance {
     return this._expanded;
   }
 
-  /** The VirtualMachineInstancePresets that select it. */
-  public get presets(): readonly KubeObject[] {
-    const { presets } = this.cluster;
-    return presets.length === 0 ? presets : presetsFor(this._presetsHere(), this._presetSubject(this.expanded));
+  /** Pairs of VirtualMachineInstancePresets that select it and differ. */
+  public get presetConflicts(): readonly PresetConflict[] {
+    return this.cluster.presets.length < 2
+      ? NO_CONFLICTS
+      : presetConflicts(presetsFor(this._presetsHere(), this._presetSubject(this.expanded)));
   }
 
   private _withPresets(expanded: Expansion): Expansion {

@@ -1,7 +1,7 @@
 import type { Architecture } from '../architectures/facts';
 import type { GateState } from '../gates/check-fields';
 import { hcoGateLists, hcoWordFor, patchInstead } from '../gates/hco-kubevirt';
-import { listsOf } from '../gates/kubevirt-lists';
+import { listsOf } from '../gates/judge';
 import { FeatureGates } from '../gates/registry';
 import { impliedRelease, versionOf } from '../golden-images/hyper-converged-view';
 import type { KubeObject } from '../kube/object';

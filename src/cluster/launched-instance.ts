@@ -3,7 +3,6 @@ import { addDefaults, type DefaultingContext } from '../architectures/defaulting
 import { InstanceDraft } from '../architectures/draft';
 import type { Architecture } from '../architectures/facts';
 import type { InstanceSpec } from '../architectures/instance-view';
-import { presetConflicts } from '../instancetypes/presets';
 import { nameOf, namespaceOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import type { ClusterContext, LaunchedInstance } from '../launcher/context';
@@ -56,7 +55,7 @@ function copiedAnnotations(draft: InstanceDraft, { annotations = {}, isOn }: Clu
 }
 
 /** Why it cannot be told what an instance will be. */
-export function doubtsOf(architecture: string | undefined, { expanded, presets }: CreatedInstance): string[] {
+export function doubtsOf(architecture: string | undefined, { expanded, presetConflicts }: CreatedInstance): string[] {
   return [
     ...(isArchitecture(architecture)
       ? []
@@ -67,7 +66,7 @@ export function doubtsOf(architecture: string | undefined, { expanded, presets }
         ]),
     ...expanded.missing.map(({ kind, name }) => `${kind} ${name}, which is not at hand`),
     ...expanded.refused.map(({ what }) => `there will be no pod: ${what}`),
-    ...presetConflicts(presets).map(
+    ...presetConflicts.map(
       ({ first, second, path }) =>
         `there will be no pod: the presets ${nameOf(first)} and ${nameOf(second)} differ in ${path}`,
     ),

@@ -24,10 +24,10 @@ export function clusterContextOf(cluster: ClusterView): ClusterContext {
   if (known !== undefined) {
     return known;
   }
+  const image = launcherImage(cluster);
   const kubevirt = releaseOf(cluster);
   const configuration = cluster.configuration ?? {};
   const isOnHere = gatesOf(cluster);
-  const image = launcherImage(cluster);
   const tscFrequency = tscFrequencyOf(cluster);
   const name = hypervisorOf(configuration, isOnHere('ConfigurableHypervisor'));
   const context = {

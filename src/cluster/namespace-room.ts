@@ -10,7 +10,7 @@ import { amountsOf, type ResourceAmounts } from '../launcher/pod-requests';
 import { exceeded, isInScope, podUsage, shownUsage, unsaidFor } from '../launcher/quota';
 import { textMap } from '../launcher/traits';
 import type { QuotaCharge } from '../scheduling/workload';
-import type { ClusterView } from './cluster-view';
+import { type ClusterView, NAMESPACE_RULES } from './cluster-view';
 import type { CreatedInstance } from './created-instance';
 
 /** What a namespace has to say to a launcher pod. */
@@ -23,14 +23,7 @@ interface NamespaceVerdict {
   readonly added: readonly { readonly by: KubeObject; readonly what: string }[];
 }
 
-/** Whether any quota or LimitRange is at hand: most clusters show none, and nothing has to be asked then. */
-export function hasNamespaceRules(cluster: ClusterView): boolean {
-  return KINDS.some(([group, kind]) => cluster.ofKind(group, kind).length > 0);
-}
-
-const AWARE = ['aaq.kubevirt.io', 'ApplicationAwareResourceQuota'] as const;
-const CLUSTER_WIDE = ['aaq.kubevirt.io', 'ApplicationAwareClusterResourceQuota'] as const;
-const KINDS = [['', 'ResourceQuota'], ['', 'LimitRange'], AWARE, CLUSTER_WIDE] as const;
+const CLUSTER_WIDE = NAMESPACE_RULES[3];
 
 /** What quotas and LimitRanges of its namespace make of the launcher pod of an instance. */
 export function namespaceVerdict(
@@ -39,7 +32,7 @@ export function namespaceVerdict(
   cluster: ClusterView,
 ): NamespaceVerdict {
   const namespace = namespaceOf(created.object) ?? '';
-  const [quotas, limitRanges, own] = KINDS.map(([group, kind]) =>
+  const [quotas, limitRanges, own] = NAMESPACE_RULES.map(([group, kind]) =>
     cluster.ofKind(group, kind).filter((object) => (namespaceOf(object) ?? '') === namespace),
   ) as [KubeObject[], KubeObject[], KubeObject[]];
   const aware = isGated(namespace, cluster) ? [...own, ...clusterQuotas(namespace, cluster)] : [];

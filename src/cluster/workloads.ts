@@ -16,7 +16,7 @@ import { type CreatedInstance, createdInstanceOf } from './created-instance';
 import { runStrategyOf } from './instance-of';
 import { launcherPodFrom } from './launcher-pod';
 import { migratabilityFrom } from './migratability';
-import { hasNamespaceRules, namespaceVerdict } from './namespace-room';
+import { namespaceVerdict } from './namespace-room';
 import { claimsOfGuest, knowsStorage } from './pod-claims';
 import { podViewOf } from './pod-view-of';
 import { resizedVm } from './resize';
@@ -170,7 +170,7 @@ export function workloadOf(
     const { once: later, pod: changed = later } = launcherPodFrom(created, cluster, { spec });
     return changed === undefined ? undefined : podViewOf(changed, namespace, cluster, claims);
   };
-  const room = hasNamespaceRules(cluster) ? namespaceVerdict(created, pod, cluster) : undefined;
+  const room = cluster.hasNamespaceRules ? namespaceVerdict(created, pod, cluster) : undefined;
   const [refusal] = room?.refused ?? [];
   const isOwn = (at: string) => !expanded.filled.some((each) => at === each.path || at.startsWith(`${each.path}.`));
   return {

@@ -46,6 +46,11 @@ import {
   type VirtualMachineSnapshotDeclaration,
   type VirtualMachineSnapshotProps,
 } from '../model/snapshot';
+import {
+  VIRTUAL_MACHINE_POOL,
+  type VirtualMachinePoolDeclaration,
+  type VirtualMachinePoolProps,
+} from '../model/virtual-machine-pool';
 import { Declared } from './declared';
 import { addFindings } from './findings';
 import { Platform } from './platform';
@@ -154,5 +159,14 @@ export class VirtualMachineRestore extends Companion<VirtualMachineRestoreDeclar
 export class VirtualMachineSnapshot extends Companion<VirtualMachineSnapshotDeclaration> {
   constructor(scope: Construct, id: string, props: VirtualMachineSnapshotProps) {
     super(scope, id, props, VIRTUAL_MACHINE_SNAPSHOT);
+  }
+}
+
+/** A set of equal VMs that KubeVirt keeps at a number. */
+export class VirtualMachinePool extends Companion<VirtualMachinePoolDeclaration> {
+  constructor(scope: Construct, id: string, props: VirtualMachinePoolProps) {
+    super(scope, id, props, VIRTUAL_MACHINE_POOL);
+    const { architecture, hypervisor } = props.virtualMachineTemplate ?? {};
+    Platform.tryOf(this)?._requests(architecture, hypervisor);
   }
 }

@@ -1,8 +1,17 @@
 import { asText, isMap } from '../kube/object';
 import { valuesAt } from '../kube/path';
-import { hasItems, isText, isTrue } from './field-conditions';
-import type { GateField } from './fields';
-import { backedBy, CONFIG, isClaim, isEmptyDrive, onAmd64, STORAGE } from './guest-conditions';
+import {
+  backedBy,
+  CONFIG,
+  type GateField,
+  hasItems,
+  isClaim,
+  isEmptyDrive,
+  isText,
+  isTrue,
+  onAmd64,
+  STORAGE,
+} from './fields';
 
 const ADMITTER = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
 const TEMPLATE = 'kubevirt pkg/virt-controller/services/template.go';

@@ -1,5 +1,7 @@
 import type { Finding } from '../findings/finding';
 import { chooseFrom, suggestionFor } from '../findings/suggestion';
+import type { KubeObject } from '../kube/object';
+import { valueAt, valuesAt } from '../kube/path';
 import { atLeast, type Release } from '../kube/release';
 import { BETA_ON_SINCE, DISABLED_GATES_SINCE, enablementOf, type GateLists } from './enablement';
 import type { FeatureGates } from './registry';
@@ -220,5 +222,19 @@ function inBoth(gate: string, i: number): Finding {
     why: 'An update that changes one of the lists is refused; a resource created so is taken, and the gate is on',
     fix: 'remove it from one of them',
     source: 'kubevirt pkg/virt-operator/webhooks/kubevirt-update-admitter.go',
+  };
+}
+
+/** What a KubeVirt says about its gates. */
+export function listsOf(kubevirt: KubeObject): GateLists {
+  const list = (name: string) =>
+    valuesAt(kubevirt, `${LISTS_PATH}.${name}[]`)
+      .map(({ value }) => value)
+      .filter((value) => typeof value === 'string');
+  const reservation = valueAt(kubevirt, 'spec.configuration.persistentReservationConfiguration.enabled');
+  return {
+    featureGates: list('featureGates'),
+    disabledFeatureGates: list('disabledFeatureGates'),
+    ...(typeof reservation === 'boolean' ? { persistentReservation: reservation } : {}),
   };
 }

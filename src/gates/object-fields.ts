@@ -1,5 +1,4 @@
-import { hasNoItems, isNotValue, isTrue, isValue } from './field-conditions';
-import type { GateField } from './fields';
+import { type GateField, hasNoItems, isNotValue, isTrue, isValue } from './fields';
 
 const UPDATE = 'kubevirt pkg/virt-operator/webhooks/kubevirt-update-admitter.go';
 const MIGRATION = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/migration-create-admitter.go';

@@ -1,5 +1,5 @@
-import { type Because, type InstanceDraft, isEmpty } from '../architectures/draft';
-import { asText, isMap } from '../kube/object';
+import type { Because, InstanceDraft } from '../architectures/draft';
+import { asText, isEmpty, isMap } from '../kube/object';
 import { parseQuantity } from '../kube/quantity';
 import { atLeast, type Release } from '../kube/release';
 

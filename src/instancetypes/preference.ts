@@ -1,5 +1,5 @@
-import { type Because, type InstanceDraft, isEmpty } from '../architectures/draft';
-import { isMap, type MutableFields } from '../kube/object';
+import type { Because, InstanceDraft } from '../architectures/draft';
+import { isEmpty, isMap, type MutableFields } from '../kube/object';
 import { atLeast, type Release } from '../kube/release';
 
 /** The spec of a preference: plain data of any origin. */

@@ -29,10 +29,15 @@ export function presetsFor(presets: readonly KubeObject[], { labels, annotations
     : presets.filter(({ spec }) => isMap(spec) && selectsLabels(spec.selector, labels));
 }
 
-/** Pairs of presets that say different things, for which virt-api refuses every instance that both select. */
-export function presetConflicts(
-  presets: readonly KubeObject[],
-): { readonly first: KubeObject; readonly second: KubeObject; readonly path: string }[] {
+/** Two presets that say different things at a path. */
+export interface PresetConflict {
+  readonly first: KubeObject;
+  readonly second: KubeObject;
+  readonly path: string;
+}
+
+/** Pairs of presets for which virt-api refuses every instance that both select. */
+export function presetConflicts(presets: readonly KubeObject[]): PresetConflict[] {
   return presets.flatMap((second, i) =>
     presets.slice(0, i).flatMap((first) => {
       const path = conflictOf(domainOf(second), domainOf(first));

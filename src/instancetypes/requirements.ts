@@ -1,7 +1,6 @@
-import { isEmpty } from '../architectures/draft';
 import type { Refusal } from '../architectures/instance-row';
 import { at, type InstanceSpec } from '../architectures/instance-view';
-import { asNumber, asText, isMap, own } from '../kube/object';
+import { asNumber, asText, isEmpty, isMap, own } from '../kube/object';
 import { parseQuantity } from '../kube/quantity';
 import { guestTopology, preferredTopology, spreadDivisor, spreadOptions, type Topology } from './instancetype';
 import type { PreferenceSpec } from './preference';

@@ -124,3 +124,8 @@ export function asNumber(value: unknown): number {
     ? Number.NaN
     : Number(value);
 }
+
+/** What Go takes for not set. */
+export function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || value === 0;
+}

@@ -4,7 +4,7 @@ import type { GateSupportDeclaration } from '../gates/registry';
 import { DEFAULT_ARCHITECTURE_SINCE } from '../golden-images/facts';
 import type { HypervisorUse } from '../hypervisors/plan';
 import type { ClusterNode, Distribution } from '../inventory/node';
-import { architecturesOf, workerArchitectures } from '../inventory/rules';
+import { architecturesOf, workerArchitectures } from '../inventory/nodes';
 import { type WorkloadNodes, workloadNodes } from '../inventory/workload-nodes';
 import { atLeast, type Release } from '../kube/release';
 import type { InfraLabelsDeclaration } from '../machines/infra-labels';

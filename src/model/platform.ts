@@ -139,8 +139,8 @@ export interface PlatformDeclaration extends PlatformSettings, CompanionDeclarat
 /** The picture that everything on a declared platform shares. */
 export function platformContext(declaration: PlatformDeclaration): PlatformContext {
   const { name, namespace, nodes, kubevirt, hyperConverged, goldenImages, supportByArch } = declaration;
-  const known = nodes === undefined ? undefined : nodesOf(nodes);
   const { target } = resolveTarget(declaration.target);
+  const known = nodes === undefined ? undefined : nodesOf(nodes);
   const distribution = declaration.distribution ?? distributionOf(known, target);
   const vms = [
     ...(declaration.virtualMachines ?? []),

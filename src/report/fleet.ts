@@ -1,5 +1,6 @@
 import { ARCHITECTURES, type Architecture } from '../architectures/facts';
 import type { Cluster } from '../cluster/cluster';
+import { imagesContext } from '../cluster/images-context';
 import { placeObjects } from '../cluster/place';
 import { isPod } from '../cluster/pod-view-of';
 import { jsonText } from '../findings/escape/formats';
@@ -10,10 +11,9 @@ import { isHyperConverged } from '../golden-images/hyper-converged-view';
 import { pictureOf } from '../golden-images/picture';
 import { type ImagesReport, imagesReport } from '../golden-images/report';
 import type { KubeObject } from '../kube/object';
-import { imagesContext } from '../rules/golden-images/images-context';
 import type { NodeReport } from '../scheduling/report';
 import type { Target } from '../target/target';
-import { clusterGates } from './cluster-gates';
+import { clusterGates } from './gates-table';
 import type { VmHypervisorRow } from './hypervisors-table';
 import { vmHypervisorRows } from './hypervisors-table';
 import type { UpgradeSummary } from './upgrade-report';

@@ -1,6 +1,7 @@
 import type { CheckContext, ClusterView } from '../cluster/cluster-view';
 import { createdInstanceOf } from '../cluster/created-instance';
 import type { Group } from '../cluster/group';
+import { imagesContext } from '../cluster/images-context';
 import { isToldOnce, withoutCount } from '../cluster/judge/fold';
 import { workloadOf } from '../cluster/workloads';
 import { baselineOf, withoutKnown } from '../findings/baseline';
@@ -13,7 +14,6 @@ import { imagesReport } from '../golden-images/report';
 import { withKubeVirt } from '../inventory/kubevirt-nodes';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
-import { imagesContext } from '../rules/golden-images/images-context';
 import { isPending, place, schedulerMessage } from '../scheduling/place';
 import type { SourcedObject } from './documents';
 import type { ClusterFacts } from './effects/cluster-facts';

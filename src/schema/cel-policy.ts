@@ -1,9 +1,74 @@
-import { type CelInput, type CelResult, celEnv, isCelError, parse, plan } from '@bufbuild/cel';
+import {
+  type CelFunc,
+  type CelInput,
+  type CelResult,
+  CelScalar,
+  type CelValue,
+  celEnv,
+  celFunc,
+  celList,
+  celMethod,
+  isCelError,
+  isCelList,
+  isCelMap,
+  listType,
+  parse,
+  plan,
+} from '@bufbuild/cel';
 import { strings } from '@bufbuild/cel/ext';
 import { LIST_FUNCTIONS, TEXT_FUNCTIONS } from './cel-lists';
-import { OPTIONAL_FUNCTIONS, withoutOptionalSyntax } from './cel-optionals';
 import { QUANTITY_FUNCTIONS } from './cel-quantity';
 import { plainValue } from './cel-value';
+
+const { BOOL, DYN, STRING } = CelScalar;
+const OPTIONAL = listType(DYN);
+
+/**
+ * Optional values, which the evaluator does not have: a list of one value, or of none, stands for one.
+ *
+ * The syntax is rewritten to methods first (`withoutOptionalSyntax`).
+ */
+const OPTIONAL_FUNCTIONS: readonly CelFunc[] = [
+  celFunc('optional.none', [], OPTIONAL, () => celList([])),
+  celFunc('optional.of', [DYN], OPTIONAL, (value) => celList([value])),
+  celFunc('optional.ofNonZeroValue', [DYN], OPTIONAL, (value) => celList(isZero(value) ? [] : [value])),
+  celMethod('optional_', DYN, [STRING], OPTIONAL, function (key) {
+    const from = isCelList(this) ? [...this] : [this];
+    if (from.length === 0) {
+      return celList([]);
+    }
+    const [map] = from as [CelValue];
+    if (!isCelMap(map)) {
+      throw new Error('no such overload');
+    }
+    const found = map.get(key);
+    return celList(found === undefined ? [] : [found]);
+  }),
+  celMethod('hasValue', OPTIONAL, [], BOOL, function () {
+    return this.size > 0;
+  }),
+  celMethod('orValue', OPTIONAL, [DYN], DYN, function (other): CelInput {
+    return this.size > 0 ? this.get(0)! : other;
+  }),
+];
+
+/** `a.?b` and `a[?"b"]` as calls. */
+function withoutOptionalSyntax(expression: string): string {
+  return expression
+    .replace(/\.\?([A-Za-z_]\w*)/g, '.optional_("$1")')
+    .replace(/\[\?((?:"(?:[^"\\]|\\.)*"|[^\]"])+)\]/g, '.optional_($1)');
+}
+
+function isZero(value: CelValue): boolean {
+  return (
+    value === null ||
+    value === '' ||
+    value === false ||
+    value === 0n ||
+    value === 0 ||
+    ((isCelList(value) || isCelMap(value)) && value.size === 0)
+  );
+}
 
 /** What of a ValidatingAdmissionPolicy decides about an object. */
 export interface PolicySpec {

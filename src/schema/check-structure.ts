@@ -1,9 +1,8 @@
-import type { FieldKind } from '../../imports/field-table';
+import type { FieldKind, FieldTable } from '../../imports/field-table';
 import { asText, isMap, type KubeObject } from '../kube/object';
-import { checkMetadata } from './check-metadata';
 import { checkValue } from './check-value';
 import { type Complaint, namespaceIgnored, type Owner } from './complaints';
-import type { ReleaseView } from './release-view';
+import { ReleaseView } from './release-view';
 
 const NOTHING_WRONG: readonly never[] = [];
 
@@ -35,4 +34,88 @@ function checkScope(object: Readonly<Record<string, unknown>>): readonly Complai
   return typeof namespace === 'string' && namespace !== ''
     ? [namespaceIgnored(namespace, asText(object.kind))]
     : NOTHING_WRONG;
+}
+
+/** Places of the nodes below. */
+const AT = {
+  meta: 0,
+  any: 1,
+  text: 2,
+  texts: 3,
+  map: 4,
+  whole: 5,
+  time: 6,
+  owners: 7,
+  owner: 8,
+  list: 9,
+  flag: 10,
+  name: 11,
+} as const;
+
+/**
+ * Metadata of any object: CRDs leave it open, the API server reads it into one type and refuses what does not fit.
+ *
+ * A name and a namespace of another type have a finding of their own, PV002. Null is what Go reads as nothing.
+ *
+ * Source: k8s.io/apimachinery pkg/apis/meta/v1/types.go; apiextensions-apiserver pkg/apiserver/schema/objectmeta.
+ */
+const TABLE: FieldTable = {
+  kinds: {},
+  nodes: [
+    {
+      type: 'object',
+      properties: {
+        name: AT.any,
+        namespace: AT.any,
+        generateName: AT.text,
+        labels: AT.map,
+        annotations: AT.map,
+        finalizers: AT.texts,
+        ownerReferences: AT.owners,
+        selfLink: AT.text,
+        uid: AT.text,
+        resourceVersion: AT.text,
+        generation: AT.whole,
+        creationTimestamp: AT.time,
+        deletionTimestamp: AT.time,
+        deletionGracePeriodSeconds: AT.whole,
+        managedFields: AT.list,
+      },
+    },
+    {},
+    { type: 'string' },
+    { type: 'array', items: AT.text },
+    { type: 'object', values: AT.text },
+    { type: 'integer', format: 'int64', minimum: 0 },
+    { type: 'string', format: 'date-time' },
+    { type: 'array', items: AT.owner },
+    {
+      type: 'object',
+      required: ['apiVersion', 'kind', 'name', 'uid'],
+      properties: {
+        apiVersion: AT.name,
+        kind: AT.name,
+        name: AT.name,
+        uid: AT.name,
+        controller: AT.flag,
+        blockOwnerDeletion: AT.flag,
+      },
+    },
+    { type: 'array' },
+    { type: 'boolean' },
+    { type: 'string', minLength: 1 },
+  ],
+};
+
+const VIEW = new ReleaseView(TABLE, undefined);
+
+/** What the API server refuses in the structure of metadata, wherever it is. */
+export function checkMetadata(metadata: unknown, owner: Owner): readonly Complaint[] {
+  if (!isMap(metadata)) {
+    return NOTHING_WRONG;
+  }
+  const complaints = checkValue(metadata, AT.meta, VIEW, owner);
+  return complaints.length === 0
+    ? NOTHING_WRONG
+    : complaints.map((complaint) => ({ ...complaint, steps: ['metadata', ...complaint.steps] }));
 }

@@ -1,8 +1,8 @@
 import type { ArgocdDeclaration } from '../argocd/declaration';
+import type { PoolNames } from '../cluster/shared-names';
 import type { Finding, Place } from '../findings/finding';
 import type { KubeObject } from '../kube/object';
 import type { OutputFile } from '../kube/yaml/files';
-import type { PoolNames } from '../rules/machines/shared-names';
 
 /**
  * The remains of a written cluster: plain data, so that a fleet takes little memory, and a cache can hold it.

@@ -16,7 +16,7 @@ import {
 } from '../kube/yaml/files';
 import { hash } from '../sources/host/hash';
 import type { ClusterResult, FileMark, KindCount, MadeCluster } from './cluster-result';
-import { digestOfFiles } from './output-files';
+import { digestOfFiles } from './output-folder';
 
 /** How clusters are rendered. */
 export interface Rendering extends Pick<Judging, 'today' | 'policy' | 'tellsMissing' | 'foldsGroups'> {
@@ -47,6 +47,11 @@ export function renderCluster(
 ): RenderedCluster {
   const { name, path, isPlatform, argocd, placeOf } = cluster;
   const { objects, findings, pools } = judge(cluster, { ...rendering, mistakes });
+  const known = {
+    about: isPlatform ? aboutCluster(cluster, objects) : '',
+    kinds: countKinds(objects),
+    unjudged: Object.fromEntries(unjudgedKinds(objects, undefined)),
+  };
   // What is refused is not written, and two objects of one identity have no two names for their files.
   const texts = hasErrors(findings) ? [] : textsOf(cluster, objects, rendering);
   return {
@@ -55,9 +60,7 @@ export function renderCluster(
     result: {
       name,
       isPlatform,
-      about: isPlatform ? aboutCluster(cluster, objects) : '',
-      kinds: countKinds(objects),
-      unjudged: Object.fromEntries(unjudgedKinds(objects, undefined)),
+      ...known,
       findings,
       pools,
       files: rendering.into === 'stream' ? [] : texts.map((text) => markOf(text, rendering.isRemembered)),

@@ -9,9 +9,9 @@ import {
   notJudgedKinds,
   unjudgedKinds,
 } from '../cluster/judge/judged';
+import { namesAcross, poolNamesOf } from '../cluster/shared-names';
 import { findingObject } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
-import { namesAcross, poolNamesOf } from '../rules/machines/shared-names';
 import type { CustomKinds } from '../schema/custom-validator';
 import { digestOfText } from '../sinks/render-cluster';
 import { mappedGroups, withExisting } from './cluster-groups';

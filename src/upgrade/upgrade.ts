@@ -1,10 +1,13 @@
 import type { Architecture } from '../architectures/facts';
+import { clusterOf } from '../cluster/cluster';
 import { type CheckContext, ClusterView, isKubeVirt } from '../cluster/cluster-view';
-import type { Finding } from '../findings/finding';
+import { judge } from '../cluster/judge/judge';
+import { type CheckOptions, contextOf, unfolded } from '../cluster/judge/library';
+import { type Finding, hasErrors } from '../findings/finding';
 import { KnownSecrets } from '../findings/secrets/known-secrets';
 import type { ShownFinding } from '../findings/shown-finding';
 import { hcoGateLists } from '../gates/hco-kubevirt';
-import { listsOf } from '../gates/kubevirt-lists';
+import { listsOf } from '../gates/judge';
 import { FeatureGates } from '../gates/registry';
 import { isHyperConverged } from '../golden-images/hyper-converged-view';
 import { findingObject } from '../kube/identity';
@@ -12,7 +15,7 @@ import type { KubeObject } from '../kube/object';
 import { atLeast, compareReleases, minorOf } from '../kube/release';
 import { findingsOnlyIn } from '../review/cluster-changes';
 import { workloadArchitecturesOf } from '../rules/gates/picture';
-import type { Target } from '../target/target';
+import type { Target, TargetDeclaration } from '../target/target';
 import { movedDefaults } from './defaults';
 import { fieldChanges } from './fields';
 import { type GateSide, gateChanges, type UnsupportedGate } from './gates';
@@ -133,4 +136,48 @@ function unsupported(
       : 'do not use what it guards, since this gate cannot be turned off; where you tested that it works, say so under supportByArch',
     source: 'polyvirt’s own table; KubeVirt has none (enhancement 123 was closed)',
   };
+}
+
+/** The two targets of an upgrade, and what is known of the cluster. */
+export interface UpgradeOptions extends Omit<CheckOptions, 'target'> {
+  /** The releases that the cluster runs. */
+  readonly from: TargetDeclaration;
+
+  /** The releases that it is to run. Older ones say what going back changes. */
+  readonly to: TargetDeclaration;
+}
+
+/** What `polyvirt upgrade` says, as data. */
+export interface Upgrade extends UpgradeAdvice {
+  /** Whether the other target changes anything at all. */
+  readonly changes: boolean;
+}
+
+/**
+ * What another target changes for the objects of one cluster: gates, fields, defaults, findings, and what to do about it.
+ * No file is touched.
+ *
+ * @throws where one of the targets cannot be
+ */
+export function upgradeAdvice(objects: readonly KubeObject[], { from, to, ...known }: UpgradeOptions): Upgrade {
+  const given = unfolded(objects).objects;
+  const [before, after] = [sideOf(given, from, known), sideOf(given, to, known)];
+  const advice = adviseUpgrade(before, after);
+  return { ...advice, changes: hasChanges(advice) };
+}
+
+function sideOf(
+  objects: readonly KubeObject[],
+  target: TargetDeclaration,
+  known: Omit<CheckOptions, 'target'>,
+): UpgradeSide {
+  const { context, findings } = contextOf({ ...known, target });
+  if (hasErrors(findings)) {
+    throw new TypeError(findings.map(({ what }) => what).join('; '));
+  }
+  const { findings: found } = judge(clusterOf(objects, context), {
+    today: known.today ?? '0000-01-01',
+    unused: 'none',
+  });
+  return { context, objects, findings: found };
 }

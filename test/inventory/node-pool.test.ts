@@ -1,7 +1,6 @@
 import { Size } from 'cdk8s';
 import { NodePool, type NodePoolDeclaration } from '../../src/inventory/node-pool';
-import { nodesOf } from '../../src/inventory/nodes';
-import { architecturesOf, checkNodePools } from '../../src/inventory/rules';
+import { architecturesOf, checkNodePools, nodesOf } from '../../src/inventory/nodes';
 
 const POOLS: NodePoolDeclaration[] = [
   { pool: 'control', architecture: 'amd64', role: 'control-plane' },

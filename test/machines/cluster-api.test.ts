@@ -5,7 +5,7 @@ import type { KubeObject } from '../../src/kube/object';
 import { clusterApiObjects } from '../../src/machines/cluster-api';
 import { poolsIn } from '../../src/machines/made-pool';
 import type { MachinePoolDeclaration } from '../../src/machines/pool';
-import { checkNamesAcross, poolNamesOf } from '../../src/rules/machines/shared-names';
+import { checkNamesAcross, poolNamesOf } from '../../src/cluster/shared-names';
 import { deployment } from './deployment';
 
 const POOL: MachinePoolDeclaration = {

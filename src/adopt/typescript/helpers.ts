@@ -1,5 +1,5 @@
 import { isMap } from '../../kube/object';
-import { sizeOf } from '../common-part';
+import { sizeOf } from '../alike';
 import { camelCase, type Expression, generalize, type Piece, valueExpression } from './expression';
 import { type Imports, idiomatic } from './factories';
 import { printed, WIDTH } from './print';

@@ -1,6 +1,5 @@
 import { asText, isMap } from '../../kube/object';
-import { alikeGroups, type VmKeys, withoutName } from '../alike';
-import { sizeOf } from '../common-part';
+import { alikeGroups, sizeOf, type VmKeys, withoutName } from '../alike';
 
 /** A row with more columns than these is quicker read as a declaration of its own. */
 const MOST_COLUMNS = 7;

@@ -12,7 +12,7 @@ import { withoutSecrets } from '../../findings/secrets/secret-text';
 import { shownFindings } from '../../findings/shown-finding';
 import { inspectRepository } from '../../plugin/inspect-repository';
 import { type RenderInputs, renderInputs } from '../../plugin/render-inputs';
-import { FOLDER_LIMIT, tooLarge } from '../../sinks/output-files';
+import { FOLDER_LIMIT, tooLarge } from '../../sinks/output-folder';
 import { findSource, type Source } from '../../sources/find-source';
 import { repositoryRoot } from '../../sources/host/git';
 import { notRunInPlugin } from '../../sources/program/foreign-programs';

@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path';
 import type { Cluster, Clusters } from '../../cluster/cluster';
+import { imagesContext } from '../../cluster/images-context';
 import { judgeAll } from '../../cluster/judge/judge';
 import { oneLine } from '../../findings/escape/characters';
 import { type Finding, hasErrors } from '../../findings/finding';
@@ -11,7 +12,6 @@ import { editPlatform } from '../../model/read/edit-platform';
 import { pathText } from '../../model/read/file-path';
 import { type AskedFix, fixEdits, parseFix } from '../../model/read/platform-fixes';
 import { readPlatform } from '../../model/read/read-platform';
-import { imagesContext } from '../../rules/golden-images/images-context';
 import { replaceFiles } from '../../sinks/replace-files';
 import { findSource } from '../../sources/find-source';
 import { today } from '../../sources/host/clock';

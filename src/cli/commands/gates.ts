@@ -6,9 +6,17 @@ import { chooseFrom } from '../../findings/suggestion';
 import { FeatureGates } from '../../gates/registry';
 import { gateMatrix, type MatrixRow, parityOf, SUPPORT_STATUSES, type SupportStatus } from '../../gates/support';
 import { own } from '../../kube/object';
-import { type ClusterGates, clusterGates } from '../../report/cluster-gates';
 import { gatesPage } from '../../report/gates-section';
-import { fleetGates, type GatesTable, gatesCsv, gatesJson, gatesMarkdown, gatesText } from '../../report/gates-table';
+import {
+  type ClusterGates,
+  clusterGates,
+  fleetGates,
+  type GatesTable,
+  gatesCsv,
+  gatesJson,
+  gatesMarkdown,
+  gatesText,
+} from '../../report/gates-table';
 import { readSource } from '../../sources/open-source';
 import { FACTS_AS_OF } from '../../target/facts';
 import { NEWEST_KUBEVIRT, resolveTarget } from '../../target/resolve';

@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import type { Cluster } from '../../cluster/cluster';
+import { imagesContext } from '../../cluster/images-context';
 import { judge } from '../../cluster/judge/judge';
 import { jsonText } from '../../findings/escape/formats';
 import type { Finding } from '../../findings/finding';
@@ -10,7 +11,6 @@ import { type ImagesReport, imagesReport } from '../../golden-images/report';
 import { addAll, type KubeObject } from '../../kube/object';
 import { imagesTable } from '../../report/images-table';
 import { imagesPage } from '../../report/tables-page';
-import { imagesContext } from '../../rules/golden-images/images-context';
 import { today } from '../../sources/host/clock';
 import { openSource } from '../../sources/open-source';
 import { printFindings } from '../format/print-findings';

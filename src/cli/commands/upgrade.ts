@@ -6,7 +6,7 @@ import { chooseFrom } from '../../findings/suggestion';
 import { FeatureGates } from '../../gates/registry';
 import { compareReleases } from '../../kube/release';
 import { type UpgradeReport, upgradeJson, upgradeMarkdown, upgradeText } from '../../report/upgrade-report';
-import { writePlatforms } from '../../sinks/write-platforms';
+import { writePlatforms } from '../../sinks/write-files';
 import { today } from '../../sources/host/clock';
 import { type UpgradeSubject, upgradeSubjects } from '../../sources/upgrade-subjects';
 import { type NamedRelease, nameOfRelease, readNamedRelease, retargeted } from '../../target/named-release';

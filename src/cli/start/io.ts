@@ -1,6 +1,5 @@
 import { inert, oneLine } from '../../findings/escape/characters';
-import { environmentSecrets } from '../../findings/secrets/environment';
-import type { KnownSecrets } from '../../findings/secrets/known-secrets';
+import { environmentSecrets, type KnownSecrets } from '../../findings/secrets/known-secrets';
 import { inColours } from '../format/print-findings';
 import { Progress } from '../format/progress';
 

@@ -37,7 +37,7 @@ Exit codes: 0 success, 1 an error finding or drift, 2 usage error, 10 upgrade or
 
 async function dispatch(argv: readonly string[], commands: Commands, io: CommandIo): Promise<ExitCode> {
   if (argv[0] === '__complete') {
-    const { completionLines } = require('../completion/answer') as typeof import('../completion/answer');
+    const { completionLines } = require('../completion/candidates') as typeof import('../completion/candidates');
     io.out(completionLines(argv.slice(1), commands));
     return 0;
   }

@@ -5,10 +5,10 @@ import { findingObject } from '../../kube/identity';
 import { selectedKeys } from '../../kube/label-selector';
 import { addAll, isMap, type KubeObject } from '../../kube/object';
 import { RULES } from '../../rules/all';
-import { goldenDataSources } from '../../rules/golden-images/images-context';
 import { Walk } from '../../rules/walk';
 import { type CheckContext, ClusterView } from '../cluster-view';
 import { type Group, grouped } from '../group';
+import { goldenDataSources } from '../images-context';
 import { isVm } from '../instance-of';
 
 /** The objects of a cluster, VMs that are alike with their groups. */
@@ -59,7 +59,7 @@ export class ClusterJudge {
   private readonly _groups = new Map<Group, JudgedGroup>();
   private readonly _found: GroupFinding[] = [];
   /** Of all objects that something was said of: a rule may compare one with another. */
-  private readonly _secrets = new KnownSecrets(TELLING);
+  private _secrets: KnownSecrets | undefined;
 
   /**
    * @param consulted the objects that others may refer to: all of the cluster, or, where its architectures are known, all
@@ -140,13 +140,14 @@ export class ClusterJudge {
   /** Whatever a rule puts into its sentences, no secret of the object gets out. */
   private _take(found: readonly GroupFinding[], object: KubeObject): void {
     addAll(this._found, guardedBy(found, new KnownSecrets().learn(object)));
+    this._secrets ??= new KnownSecrets(TELLING);
     this._secrets.learn(object);
   }
 
   /** Everything there is to say, once all objects were seen. */
   public findings(): readonly GroupFinding[] {
     const all = [...this._found, ...this._walk.end()];
-    return all.length === 0 ? all : guardedBy(all, this._secrets.learn(...this._few));
+    return all.length === 0 ? all : guardedBy(all, (this._secrets ?? new KnownSecrets(TELLING)).learn(...this._few));
   }
 }
 

@@ -13,8 +13,8 @@ import { findingObject } from '../../kube/identity';
 import type { KubeObject } from '../../kube/object';
 import { orderObjects } from '../../kube/order';
 import { declaredPath } from '../../model/declared-path';
-import { checkNamesAcross, type PoolNames, poolNamesOf } from '../../rules/machines/shared-names';
 import type { Cluster, ClusterObject } from '../cluster';
+import { checkNamesAcross, type PoolNames, poolNamesOf } from '../shared-names';
 import { applyRules } from './apply-rules';
 import { foldFindings } from './fold';
 

@@ -1,4 +1,4 @@
-import { isReferenceLeaf, isReferringKey, isSecretKey } from './secret-keys';
+import { isReferenceLeaf, isReferringKey, isSecretKey, isSecretName } from './secret-keys';
 import { HIDDEN, introducedSecrets, isSecretFlag, isSecretText, withoutForms } from './secret-text';
 import { isOpenPart, isSecretKind, isSecretVariable, isValueKey } from './shown-value';
 
@@ -254,4 +254,23 @@ function decoded(text: string): string | undefined {
 
 function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Shorter ones are ordinary words, and hiding those would hide the message. */
+const SHORTEST_VARIABLE = 5;
+
+/** They are named like a secret, and lead to one: a socket, a file, a program. */
+const LEADS = /(?:SOCK|ASKPASS|FILE|PATH|DIR|KUBECONFIG)$/i;
+
+/** Values of a process's environment that must not be shown: by the names of variables, and by what their values look like. */
+export function environmentSecrets(env: Readonly<Record<string, string | undefined>>): KnownSecrets {
+  const known = new KnownSecrets(SHORTEST_VARIABLE);
+  for (const [name, value = ''] of Object.entries(env)) {
+    const isPlace = LEADS.test(name) && /^[~./]/.test(value);
+    if (!isPlace) {
+      // Of others what is secret in them: the password of a proxy.
+      known.learn(isSecretName(name) || isSecretText(value) ? { secret: value } : value);
+    }
+  }
+  return known;
 }

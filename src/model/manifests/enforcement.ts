@@ -3,7 +3,7 @@ import type { Finding } from '../../findings/finding';
 import type { GateState } from '../../gates/check-fields';
 import { graceDevicesOf } from '../../gates/guest-fields';
 import { hcoGateLists } from '../../gates/hco-kubevirt';
-import { listsOf } from '../../gates/kubevirt-lists';
+import { listsOf } from '../../gates/judge';
 import { FeatureGates } from '../../gates/registry';
 import { versionOf } from '../../golden-images/hyper-converged-view';
 import { DEFAULT_HYPERVISOR } from '../../hypervisors/catalogue';

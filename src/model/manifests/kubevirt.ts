@@ -45,10 +45,11 @@ function kubeVirtOfKeys(declaration: KubeVirtDeclaration, platform: PlatformCont
 function takenBy(declaration: KubeVirtDeclaration, platform: PlatformContext): KubeVirtDeclaration {
   const { kubevirt } = platform.target;
   const { architectureConfiguration } = declaration;
+  const architectures = clusterArchitectures(platform);
   const listed = emittedGates(declaration, FeatureGates.of(kubevirt, platform.supportByArch));
   const gates = new Set<string>([
     ...listed.featureGates,
-    ...impliedGates(clusterArchitectures(platform), kubevirt),
+    ...impliedGates(architectures, kubevirt),
     ...hypervisorConfig(platform).gates,
   ]);
   const { permitted = [], patches = [] } = hypervisorConfig(platform);

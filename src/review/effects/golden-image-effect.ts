@@ -1,11 +1,11 @@
 import { hcoReleaseOf } from '../../cluster/gate-state';
+import { imagesContext } from '../../cluster/images-context';
 import { DICT_ARCHITECTURES, TEMPLATE_DEFAULTS } from '../../golden-images/facts';
 import { viewHyperConverged, type WrittenTemplate } from '../../golden-images/hyper-converged-view';
 import { pictureOf } from '../../golden-images/picture';
 import { imagesReport } from '../../golden-images/report';
 import type { KubeObject } from '../../kube/object';
 import { holdsIn } from '../../kube/release';
-import { imagesContext } from '../../rules/golden-images/images-context';
 import type { ClusterFacts } from './cluster-facts';
 import type { Effect } from './effect';
 import type { ObjectField } from './effect-row';

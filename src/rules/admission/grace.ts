@@ -5,6 +5,7 @@ import type { CreatedInstance } from '../../cluster/created-instance';
 import { type Part, partsOf, textOf } from '../../cluster/part';
 import { shownValue } from '../../findings/secrets/shown-value';
 import { isMap } from '../../kube/object';
+import { valueAt } from '../../kube/path';
 import { atLeast } from '../../kube/release';
 import type { Found, Rule, Said } from '../rule';
 
@@ -29,7 +30,7 @@ const LISTS = ['domain.devices.gpus', 'domain.devices.hostDevices'];
  * The three gates that it needs are asked for by the gates.
  */
 export const grace: Rule = ({ target, configuration = {} }) => {
-  const permitted = at(configuration, 'permittedHostDevices.pciHostDevices');
+  const permitted = valueAt(configuration, 'permittedHostDevices.pciHostDevices');
   return Array.isArray(permitted) && atLeast(target.kubevirt, SINCE)
     ? { instance: (instance) => checkDevices(instance, permitted, configuration) }
     : {};

@@ -1,18 +1,15 @@
-import { presetConflicts } from '../../instancetypes/presets';
 import { nameOf } from '../../kube/identity';
-import { NOTHING_WRONG, type Rule } from '../rule';
+import type { Rule } from '../rule';
 
 /** Presets that select an instance and contradict each other. */
 export const presets: Rule = () => ({
-  instance: ({ presets: selected }) =>
-    selected.length < 2
-      ? NOTHING_WRONG
-      : presetConflicts(selected).map(({ first, second, path }) => ({
-          code: 'PV802',
-          path: 'domain',
-          isLate: true,
-          what: `the presets ${nameOf(first)} and ${nameOf(second)} select it, and differ in ${path}`,
-          fix: 'let one of them select it, or say the same in both',
-          source: 'kubevirt pkg/virt-api/webhooks/mutating-webhook/mutators/preset.go checkPresetConflicts',
-        })),
+  instance: ({ presetConflicts }) =>
+    presetConflicts.map(({ first, second, path }) => ({
+      code: 'PV802',
+      path: 'domain',
+      isLate: true,
+      what: `the presets ${nameOf(first)} and ${nameOf(second)} select it, and differ in ${path}`,
+      fix: 'let one of them select it, or say the same in both',
+      source: 'kubevirt pkg/virt-api/webhooks/mutating-webhook/mutators/preset.go checkPresetConflicts',
+    })),
 });

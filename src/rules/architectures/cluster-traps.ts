@@ -1,8 +1,8 @@
 import { isArchitecture, matchesGlob } from '../../architectures/architecture';
 import { ARCHITECTURE_FACTS, type Architecture } from '../../architectures/facts';
-import { at } from '../../architectures/instance-view';
 import type { Finding } from '../../findings/finding';
 import { asText, isMap } from '../../kube/object';
+import { valueAt } from '../../kube/path';
 import { atLeast, type Release } from '../../kube/release';
 
 /** Knowledge of the cluster that a KubeVirt resource is for. */
@@ -14,7 +14,7 @@ interface ArchitecturesView {
 
 /** What KubeVirt accepts in its own resource and what does not work all the same. Paths are those of the object. */
 export function checkClusterTraps(kubevirt: Readonly<Record<string, unknown>>, cluster: ArchitecturesView): Finding[] {
-  const found = at(kubevirt, 'spec.configuration');
+  const found = valueAt(kubevirt, 'spec.configuration');
   const configuration = isMap(found) ? found : {};
   return [
     ...checkMoved(configuration, cluster),
@@ -33,7 +33,7 @@ function checkMoved(configuration: Readonly<Record<string, unknown>>, { kubevirt
     return [];
   }
   return ['architectureConfiguration.amd64.ovmfPath', 'ovmfPath']
-    .filter((key) => asText(at(configuration, key)).replace(/\/+$/, '') === before?.path)
+    .filter((key) => asText(valueAt(configuration, key)).replace(/\/+$/, '') === before?.path)
     .map((key) => ({
       code: 'PV110',
       severity: 'warning' as const,

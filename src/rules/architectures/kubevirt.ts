@@ -2,7 +2,7 @@ import { checkArchitecture, isArchitecture } from '../../architectures/architect
 import type { ClusterView } from '../../cluster/cluster-view';
 import { clusterContextOf } from '../../cluster/launcher-context';
 import type { Finding } from '../../findings/finding';
-import { workerArchitectures } from '../../inventory/rules';
+import { workerArchitectures } from '../../inventory/nodes';
 import type { KubeObject } from '../../kube/object';
 import { valueAt } from '../../kube/path';
 import { checkComponentPlacement } from '../placement/component-placement';

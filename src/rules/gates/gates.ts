@@ -2,9 +2,8 @@ import type { ClusterView } from '../../cluster/cluster-view';
 import { kindOf } from '../../cluster/instance-of';
 import { checkGuestFields, checkObjectFields } from '../../gates/check-fields';
 import type { Rule, RuleVisitors } from '../rule';
-import { Guest } from './guest';
 import { listedGates } from './listed';
-import { type GatePicture, gatePictureOf } from './picture';
+import { type GatePicture, Guest, gatePictureOf } from './picture';
 
 /** Feature gates: what is listed, and what objects need of them. */
 export const gates: Rule = (cluster) => {

@@ -1,22 +1,19 @@
 import type { Architecture } from '../../architectures/facts';
-import type { ClusterView } from '../../cluster/cluster-view';
+import { type ClusterView, isMadeByOperator } from '../../cluster/cluster-view';
 import type { CreatedInstance } from '../../cluster/created-instance';
 import { hcoReleaseOf } from '../../cluster/gate-state';
 import type { Finding } from '../../findings/finding';
 import { gatesUsedBy, hasGuestFields } from '../../gates/check-fields';
 import { checkPrerequisites } from '../../gates/enablement';
 import { checkHcoGates } from '../../gates/hco-kubevirt';
-import { checkGateLists, LISTS_PATH } from '../../gates/judge';
+import { checkGateLists, LISTS_PATH, listsOf } from '../../gates/judge';
 import { checkHcoOwnGates } from '../../gates/judge-hco';
-import { listsOf } from '../../gates/kubevirt-lists';
 import { versionOf } from '../../golden-images/hyper-converged-view';
 import { findingObject } from '../../kube/identity';
 import type { KubeObject } from '../../kube/object';
 import type { Target } from '../../target/target';
-import { isMadeByOperator } from '../golden-images/made-by-operator';
 import { NOTHING_WRONG, type RuleVisitors, type Said } from '../rule';
-import { Guest } from './guest';
-import type { GatePicture } from './picture';
+import { type GatePicture, Guest } from './picture';
 import { checkSupport, type SupportContext } from './support';
 
 /** Gates listed by the KubeVirt or the HyperConverged among the objects, and the guests they concern. */

@@ -5,11 +5,12 @@ import { CreatedInstance } from '../../cluster/created-instance';
 import { gateStateOf } from '../../cluster/gate-state';
 import { instanceOf } from '../../cluster/instance-of';
 import type { GateState } from '../../gates/check-fields';
+import type { GuestView } from '../../gates/fields';
 import { graceDevicesOf } from '../../gates/guest-fields';
-import { workerArchitectures } from '../../inventory/rules';
+import { workerArchitectures } from '../../inventory/nodes';
 import { requiredTerms, type SelectableNode, selectorRequirements, selectsNode } from '../../kube/node-selector';
 import type { KubeObject } from '../../kube/object';
-import { Guest } from './guest';
+import { valueAt } from '../../kube/path';
 
 /** What is known of the feature gates of a cluster, and of who uses them. */
 export interface GatePicture {
@@ -74,4 +75,34 @@ function workloadArchitectures(cluster: ClusterView): readonly Architecture[] {
 
 function anyNode(architecture: Architecture): SelectableNode {
   return { name: '', labels: { [ARCH_LABEL]: architecture }, known: 'declared' };
+}
+
+/** A guest among the objects, as gates ask for it: hardly ever for more than its template. */
+export class Guest implements GuestView {
+  public readonly object: KubeObject;
+  /** With what an instance type and a preference add, which may need a gate too. */
+  public readonly template: unknown;
+
+  constructor(
+    { object, written, spec }: CreatedInstance,
+    private readonly cluster: ClusterView,
+    public readonly graceDevices: ReadonlySet<string>,
+  ) {
+    this.object = object;
+    const { template } = written;
+    this.template = spec === written.spec ? template : { ...template, spec };
+  }
+
+  public get architecture(): Architecture | undefined {
+    const said = valueAt(this.template, 'spec.architecture') ?? this.cluster.defaultArchitecture()?.architecture;
+    return isArchitecture(said) ? said : undefined;
+  }
+
+  public get architectures(): readonly Architecture[] {
+    return this.cluster.architectures();
+  }
+
+  public get apiArchitecture(): Architecture | undefined {
+    return this.cluster.apiArchitecture();
+  }
 }

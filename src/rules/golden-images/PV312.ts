@@ -1,6 +1,6 @@
+import { isMadeByOperator } from '../../cluster/cluster-view';
 import { findingObject, groupOf } from '../../kube/identity';
 import { type FindingRule, NOTHING_WRONG } from '../rule';
-import { isMadeByOperator } from './made-by-operator';
 
 export const PV312: FindingRule = {
   code: 'PV312',

@@ -1,4 +1,5 @@
 import type { CheckContext } from '../../cluster/cluster-view';
+import { imagesContext } from '../../cluster/images-context';
 import type { Finding } from '../../findings/finding';
 import { checkAlerts } from '../../golden-images/alerts';
 import type { HyperConvergedView } from '../../golden-images/hyper-converged-view';
@@ -7,7 +8,6 @@ import { checkComponentPlacement } from '../placement/component-placement';
 import type { Rule } from '../rule';
 import { checkCluster } from './cluster';
 import { checkImages } from './images';
-import { imagesContext } from './images-context';
 import { checkTemplates } from './templates';
 
 /** What HyperConverged and SSP would make of golden images, and of where components are to run. */

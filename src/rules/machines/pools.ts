@@ -1,5 +1,6 @@
 import type { ClusterView } from '../../cluster/cluster-view';
 import { createdInstanceOf } from '../../cluster/created-instance';
+import { checkSharedNames } from '../../cluster/shared-names';
 import type { Finding } from '../../findings/finding';
 import { findingObject, namespaceOf } from '../../kube/identity';
 import type { KubeObject } from '../../kube/object';
@@ -21,7 +22,6 @@ import { fitCheck } from '../placement/fits';
 import { NOTHING_WRONG, type Rule } from '../rule';
 import { checkPoolLabels } from './pool-labels';
 import { checkPlaces } from './pool-places';
-import { checkSharedNames } from './shared-names';
 
 /** Findings about pools of machines, each by itself, on the nodes at hand, and among each other. */
 export const machinePools: Rule = (cluster) => {

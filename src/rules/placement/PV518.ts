@@ -1,7 +1,7 @@
 import type { ClusterView } from '../../cluster/cluster-view';
 import type { CreatedInstance } from '../../cluster/created-instance';
 import { launcherPodFrom } from '../../cluster/launcher-pod';
-import { hasNamespaceRules, namespaceVerdict } from '../../cluster/namespace-room';
+import { namespaceVerdict } from '../../cluster/namespace-room';
 import { nameOf } from '../../kube/identity';
 import { asText } from '../../kube/object';
 import { type FindingRule, type Found, NOTHING_WRONG, type RuleVisitors } from '../rule';
@@ -52,7 +52,7 @@ export const PV518: FindingRule = {
 };
 
 function refusedByNamespace(cluster: ClusterView): RuleVisitors {
-  return hasNamespaceRules(cluster)
+  return cluster.hasNamespaceRules
     ? {
         leaveInstance: (instance, errors) => (errors.size > 0 ? NOTHING_WRONG : checkNamespace(instance, cluster)),
       }

@@ -1,5 +1,5 @@
 import type { ClusterView } from '../../cluster/cluster-view';
-import { hasNamespaceRules, quotaPath } from '../../cluster/namespace-room';
+import { quotaPath } from '../../cluster/namespace-room';
 import { workloadsOf } from '../../cluster/workloads';
 import type { Finding } from '../../findings/finding';
 import { findingObject } from '../../kube/identity';
@@ -62,7 +62,7 @@ export const PV519: FindingRule = {
 };
 
 function fullNamespaces(cluster: ClusterView): RuleVisitors {
-  return hasNamespaceRules(cluster) ? { end: () => fullQuotas(cluster) } : {};
+  return cluster.hasNamespaceRules ? { end: () => fullQuotas(cluster) } : {};
 }
 
 /** A guest, and what a quota counts for it. */

@@ -39,8 +39,9 @@ export function fitCheck(cluster: ClusterView): (created: CreatedInstance) => Fi
     if (alike !== undefined && fitting.has(alike)) {
       return [];
     }
+    const workload = workloadOf(created, cluster);
     nodes ??= knownNodes(cluster);
-    const finding = judged(workloadOf(created, cluster), nodes);
+    const finding = judged(workload, nodes);
     if (finding === undefined && alike !== undefined) {
       fitting.add(alike);
     }

@@ -5,7 +5,7 @@ import { clusterContextOf } from '../../cluster/launcher-context';
 import type { Finding } from '../../findings/finding';
 import { suggestionFor } from '../../findings/suggestion';
 import type { ClusterNode } from '../../inventory/node';
-import { workerArchitectures } from '../../inventory/rules';
+import { workerArchitectures } from '../../inventory/nodes';
 import {
   meets,
   type NodeSelection,

@@ -3,7 +3,7 @@ import { shownValue } from '../../findings/secrets/shown-value';
 import { groupOf } from '../../kube/identity';
 import { isDnsLabel, isDnsSubdomain, isLabelValue, isQualifiedName } from '../../kube/names';
 import { isMap, type KubeObject } from '../../kube/object';
-import { checkMetadata as checkStructure } from '../../schema/check-metadata';
+import { checkMetadata as checkStructure } from '../../schema/check-structure';
 import type { Owner } from '../../schema/complaints';
 import { fieldPath } from '../../schema/field-path';
 import { type Found, NOTHING_WRONG, type Rule, type Said } from '../rule';

@@ -1,6 +1,6 @@
 import { checkAnything, judge } from '../../cluster/judge/judge';
+import { checkNamesAcross } from '../../cluster/shared-names';
 import { compareFindings, type Finding } from '../../findings/finding';
-import { checkNamesAcross } from '../../rules/machines/shared-names';
 import { type ClusterResult, objectCount, type Sink } from '../../sinks/cluster-result';
 import { type Rendering, renderCluster } from '../../sinks/render-cluster';
 import type { Source } from '../find-source';

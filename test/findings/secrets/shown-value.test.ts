@@ -1,14 +1,13 @@
-import { environmentSecrets } from '../../../src/findings/secrets/environment';
-import { KnownSecrets } from '../../../src/findings/secrets/known-secrets';
+import { environmentSecrets, KnownSecrets } from '../../../src/findings/secrets/known-secrets';
 import { isReferringKey, isSecretKey, isSecretName } from '../../../src/findings/secrets/secret-keys';
 import {
   introducedSecrets,
   isSecretText,
+  thrownText,
   withoutForms,
   withoutSecrets,
 } from '../../../src/findings/secrets/secret-text';
 import { isOpenValue, isSecretAt, shower, shownValue } from '../../../src/findings/secrets/shown-value';
-import { thrownText } from '../../../src/findings/secrets/thrown-text';
 
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.c2lnbmF0dXJl';
 const KEY = '-----BEGIN RSA PRIVATE KEY-----\nMIIEow\n-----END RSA PRIVATE KEY-----';

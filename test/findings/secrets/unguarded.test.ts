@@ -37,7 +37,7 @@ jest.mock('../../../src/findings/secrets/known-secrets', () => ({
     withoutIn = <T>(value: T) => value;
   },
 }));
-jest.mock('../../../src/findings/secrets/thrown-text', () => ({
+jest.mock('../../../src/findings/secrets/secret-text', () => ({
   thrownText: (text: string) => text,
   withoutContents: (text: string) => text,
 }));

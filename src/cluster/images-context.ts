@@ -1,11 +1,11 @@
-import type { CheckContext } from '../../cluster/cluster-view';
-import { hcoReleaseOf } from '../../cluster/gate-state';
-import { kindOf } from '../../cluster/instance-of';
-import { dataSourcesOf, dataSourcesOfUnseen } from '../../golden-images/data-sources';
-import { goldenNamespace } from '../../golden-images/facts';
-import { type ImagesContext, pictureOf } from '../../golden-images/picture';
-import { distributionOf } from '../../inventory/node';
-import type { KubeObject } from '../../kube/object';
+import { dataSourcesOf, dataSourcesOfUnseen } from '../golden-images/data-sources';
+import { goldenNamespace } from '../golden-images/facts';
+import { type ImagesContext, pictureOf } from '../golden-images/picture';
+import { distributionOf } from '../inventory/node';
+import type { KubeObject } from '../kube/object';
+import type { CheckContext } from './cluster-view';
+import { hcoReleaseOf } from './gate-state';
+import { kindOf } from './instance-of';
 
 /** The data sources that a HyperConverged brings, at hand or not: what others may refer to. */
 export function goldenDataSources(objects: readonly KubeObject[], context: CheckContext): KubeObject[] {

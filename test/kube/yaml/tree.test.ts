@@ -1,5 +1,4 @@
-import { itemText } from '../../../src/kube/yaml/item-text';
-import { yamlTree } from '../../../src/kube/yaml/tree';
+import { itemText, yamlTree } from '../../../src/kube/yaml/tree';
 
 const of = (text: string, i: number) => itemText(text, yamlTree(text)!, ['items', i]);
 

@@ -1,9 +1,9 @@
-import type { Finding, FindingObject } from '../../findings/finding';
-import type { ClusterNode } from '../../inventory/node';
-import { findingObject } from '../../kube/identity';
-import type { KubeObject } from '../../kube/object';
-import { poolsIn } from '../../machines/made-pool';
-import type { Target } from '../../target/target';
+import type { Finding, FindingObject } from '../findings/finding';
+import type { ClusterNode } from '../inventory/node';
+import { findingObject } from '../kube/identity';
+import type { KubeObject } from '../kube/object';
+import { poolsIn } from '../machines/made-pool';
+import type { Target } from '../target/target';
 
 /** The objects of one platform, as far as they are about pools. */
 interface PoolsOfPlatform {
