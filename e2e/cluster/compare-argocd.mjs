@@ -28,11 +28,13 @@ export async function compareArgocd({ plane, crds, clusters, work, go, say }) {
   const shown = new Map();
   let count = 0;
   for (const { id, objects, context, target } of [...fleet.clusters, ...clusters]) {
-    if (target.kubevirt.split('.').slice(0, 2).join('.') !== '1.9') {
+    // A field that is only proposed to KubeVirt is in no CRD.
+    const isProposal = Object.values(context?.hypervisorsInUse?.realisations ?? {}).includes('proposal');
+    if (isProposal || target.kubevirt.split('.').slice(0, 2).join('.') !== '1.9') {
       continue;
     }
     const platform = platformOf(objects, context);
-    for (const { object } of objects.filter((each) => each.object.kind === 'VirtualMachine')) {
+    for (const { object } of objects.filter(isQuiet)) {
       const target = { ...object, metadata: { ...object.metadata, namespace: object.metadata.namespace ?? 'default' } };
       const { status, body } = await stored(client, keptVm(structuredClone(target), schema, platform));
       if (status !== 201) {
@@ -65,6 +67,11 @@ export async function compareArgocd({ plane, crds, clusters, work, go, say }) {
   }
   say(`argocd: ${count} VMs compared by the engine of Argo CD, ${count - [...shown.values()].flat().length} quiet`);
   return results;
+}
+
+/** A VM of which nothing says that Argo CD shows it: PV726 is about finalizers, which a controller adds to. */
+function isQuiet({ object }) {
+  return object.kind === 'VirtualMachine' && object.metadata.finalizers === undefined;
 }
 
 /** KubeVirt's own choices for VMs that say nothing. */
@@ -124,9 +131,7 @@ function argoAnswers(program) {
   };
 }
 
-/**
- * VMs of many forms. Quantities are as Kubernetes writes them: polyvirt keeps the spelling of the platform, and KubeVirt's webhook does not.
- */
+/** VMs of many forms, with quantities in spellings that KubeVirt's webhook does not keep. */
 function fleetFile() {
   const vms = Array.from({ length: VMS }, (_, i) => vmOf(i));
   return stringify({
@@ -153,8 +158,21 @@ function fleetFile() {
 function vmOf(i) {
   const one = (list) => list[i % list.length];
   const architecture = one([...ARCHITECTURES, undefined, 'arm64']);
-  const memory = one(['1Gi', '1536Mi', '2Gi', '512Mi', '1500M', '2G', 1073741824]);
+  const memory = one([
+    '1Gi',
+    '1024Mi',
+    '1.5Gi',
+    '2048Mi',
+    '1500000k',
+    '2e9',
+    1073741824,
+    '0.5Gi',
+    '1073741824',
+    '1500M',
+    '1000000Ki',
+  ]);
   const disk = one([
+    { name: 'os', dataVolumeTemplate: { source: { blank: {} }, size: '10240Mi' } },
     { name: 'os', containerDisk: { image: 'registry.example/os:1' } },
     { name: 'os', persistentVolumeClaim: { claimName: `os-${i}` } },
     { name: 'os', dataVolume: { name: `os-${i}` } },

@@ -1,6 +1,6 @@
 // A VirtualMachine as KubeVirt's webhook and controller leave it: the mutations that polyvirt predicts.
 //
-// Source: kubevirt pkg/virt-api/webhooks/mutating-webhook/mutators/vm-mutator.go, pkg/defaults/defaults.go, which put the whole spec and the
+// Source: kubevirt v1.9.0 pkg/virt-api/webhooks/mutating-webhook/mutators/vm-mutator.go, pkg/defaults/defaults.go, which put the whole spec and the
 // metadata through Go's types and back; pkg/instancetype/webhooks/vm/mutator.go; pkg/virt-controller/watch/vm.
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
@@ -22,6 +22,9 @@ const ZEROS = new Map(
     row.value,
   ]),
 );
+/** Machines with PCIe slots to plug into, and what the webhook notes of them. */
+const PCIE_MACHINES = /q35|^virt/;
+const PCI_TOPOLOGY = { 'kubevirt.io/pci-topology-version': 'v3' };
 /** Structs without `omitempty`: they are always there. */
 const ALWAYS = new Set(['spec.template.spec.domain.devices', 'spec.template.spec.domain.resources']);
 
@@ -39,7 +42,7 @@ export function keptVm(vm, schema, { defaultArchitecture, machineTypes }) {
     }
   }
   const { template } = spec;
-  template.metadata = { creationTimestamp: null, ...template.metadata };
+  template.metadata ??= {};
   const instance = template.spec;
   instance.architecture ??= defaultArchitecture;
   const domain = instance.domain;
@@ -50,8 +53,8 @@ export function keptVm(vm, schema, { defaultArchitecture, machineTypes }) {
     ...domain.machine,
   };
   domain.firmware = { uuid: randomUUID(), serial: randomUUID(), ...domain.firmware };
-  for (const each of spec.dataVolumeTemplates ?? []) {
-    each.metadata = { creationTimestamp: null, ...each.metadata };
+  if (PCIE_MACHINES.test(domain.machine.type)) {
+    template.metadata = { ...template.metadata, annotations: { ...PCI_TOPOLOGY, ...template.metadata?.annotations } };
   }
   return kept;
 }

@@ -1,5 +1,5 @@
 import { Construct } from 'constructs';
-import { checkEnforcement, enforcement } from '../model/manifests/enforcement';
+import { checkEnforcement, enforcement, inNamespace } from '../model/manifests/enforcement';
 import { ENFORCEMENT } from '../model/platform-parts';
 import { type PolicyChoice, policyIdentities } from '../policies/policies';
 import { Declared } from './declared';
@@ -23,7 +23,7 @@ export class Enforcement extends Construct {
     this._declared = new Declared(this, props, ENFORCEMENT);
     const context = () => Platform.of(this).context();
 
-    policyIdentities(this._declared.declaration).forEach((identity, i) => {
+    policyIdentities(inNamespace(this._declared.declaration, Platform.contextOf(this))).forEach((identity, i) => {
       // The parameters are its one own object; each policy and each binding has a construct.
       const below = i === 0 ? this : new Construct(this, `${identity.name}-${identity.kind}`);
       new Resource(below, identity, () => enforcement(this._declared.declaration, context())[i]!);

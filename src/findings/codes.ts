@@ -166,6 +166,8 @@ export const CODES = {
   PV722: 'file that is no plain file',
   PV723: 'render that got no turn',
   PV724: 'instance type that Argo CD never finds in sync',
+  PV725: 'quantity that Argo CD never finds in sync',
+  PV726: 'finalizers that Argo CD never finds in sync',
   PV801: 'two objects with one identity',
   PV802: 'two parts of a virtual machine with one name',
   PV803: 'objects that wait for each other',

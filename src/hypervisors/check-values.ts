@@ -20,6 +20,9 @@ export function checkValues(declaration: HypervisorDeclaration): Finding[] {
     ...checkDevice(properties.device, `${path}.properties.device`),
     ...checkHostDevice(declaration, path),
     ...checkPaths(properties, `${path}.properties`),
+    ...checkWords(properties, `${path}.properties`),
+    ...checkUri(properties.uri, `${path}.properties.uri`),
+    ...checkThreads(properties.vcpuThreads, `${path}.properties.vcpuThreads`),
     ...checkTwins(declaration, path),
     ...Object.keys(environment)
       .filter((variable) => !VARIABLE.test(variable))
@@ -130,6 +133,61 @@ function checkPaths(properties: PropertiesDeclaration, path: string): Finding[] 
           ),
         ];
   });
+}
+
+/** Words of libvirt's XML, and the name of a user. */
+function checkWords(properties: PropertiesDeclaration, path: string): Finding[] {
+  return (['virtType', 'machine', 'diskBus', 'diskDriver', 'user'] as const).flatMap((property) => {
+    const value = properties[property];
+    return value === undefined || /^[\w.+-]+$/.test(value)
+      ? []
+      : [
+          malformed(
+            `${path}.${property}`,
+            `"${value}" is not one word`,
+            property === 'user' ? 'The container has no such user' : 'libvirt refuses a domain that says so',
+            'write letters, digits, _, -, + and . only',
+          ),
+        ];
+  });
+}
+
+/** Source: libvirt docs/uri.rst, driver[+transport]://[user@][host][:port]/[path]. */
+const URI = /^[a-z][a-z0-9]*(?:\+[a-z0-9]+)?:\/\/\S*$/;
+
+function checkUri(uri: string | undefined, path: string): Finding[] {
+  return uri === undefined || uri === 'none' || URI.test(uri)
+    ? []
+    : [
+        malformed(
+          path,
+          `"${uri}" is no URI of libvirt`,
+          'libvirt finds no driver by it, and no guest starts',
+          'write the driver and where it is, as ch:///session',
+        ),
+      ];
+}
+
+function checkThreads(pattern: string | undefined, path: string): Finding[] {
+  return pattern === undefined || pattern === 'none' || isPattern(pattern)
+    ? []
+    : [
+        malformed(
+          path,
+          `"${pattern}" is no regular expression`,
+          'A launcher cannot tell the threads of vCPUs from others by it',
+          'correct it, as ^CPU [0-9]+/KVM$',
+        ),
+      ];
+}
+
+/** Go writes flags of a whole expression before it. */
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text.replace(/^\(\?[imsU]+\)/, '')) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** What is a property and a feature may be said as either; twice only if it is the same. */

@@ -108,25 +108,32 @@ function scale(value: bigint, power: number): bigint {
 const NANO = 1_000_000_000n;
 const BINARY_UNITS = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'] as const;
 const DECIMAL_UNITS = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'] as const;
+const EXPONENTS = DECIMAL_UNITS.map((_, i) => (i === 3 ? '' : `e${3 * i - 9}`));
 
 /** A quantity that remembers how it was written, since Kubernetes writes a sum as its first part was. */
 export interface Amount {
   /** In billionths. */
   readonly nano: bigint;
-  readonly format: 'binary' | 'decimal';
+  readonly format: 'binary' | 'decimal' | 'exponent';
 }
 
 /** The quantity that a value is; nothing where it is none. */
 export function amountOf(value: unknown): Amount | undefined {
   const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
   const parsed = parseQuantity(text);
-  return parsed === undefined ? undefined : { nano: parsed.nano, format: text.endsWith('i') ? 'binary' : 'decimal' };
+  return parsed === undefined ? undefined : { nano: parsed.nano, format: formatOf(text) };
+}
+
+function formatOf(text: string): Amount['format'] {
+  return text.endsWith('i') ? 'binary' : /[eE]./.test(text) ? 'exponent' : 'decimal';
 }
 
 /** As Kubernetes writes it: the largest unit that leaves a whole number; small binary ones without any. */
 export function amountText({ nano, format }: Amount): string {
   const isBinary = format === 'binary' && nano % NANO === 0n && (nano >= 1024n * NANO || nano <= -1024n * NANO);
-  return isBinary ? scaled(nano / NANO, 1024n, BINARY_UNITS) : scaled(nano, 1000n, DECIMAL_UNITS);
+  return isBinary
+    ? scaled(nano / NANO, 1024n, BINARY_UNITS)
+    : scaled(nano, 1000n, format === 'exponent' ? EXPONENTS : DECIMAL_UNITS);
 }
 
 function scaled(count: bigint, base: bigint, units: readonly string[]): string {
@@ -138,8 +145,14 @@ function scaled(count: bigint, base: bigint, units: readonly string[]): string {
   return value === 0n ? '0' : `${value}${units[unit]}`;
 }
 
-/** A quantity as the API server shows it, whatever its spelling; a text that is none stays as it is. */
+/** Below 1000 with a unit: the usual spelling, which is canonical. */
+const CANONICAL = /^[1-9]\d{0,2}(?:[KMGTPE]i|[numkMGTPE])?$/;
+
+/** A quantity as Go writes it again, whatever its spelling; a text that is none stays as it is. */
 export function shownQuantity(text: string): string {
+  if (CANONICAL.test(text)) {
+    return text;
+  }
   const amount = amountOf(text);
   return amount === undefined ? text : amountText(amount);
 }

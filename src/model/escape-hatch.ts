@@ -1,4 +1,5 @@
 import { applyOperation, type Operation } from 'fast-json-patch';
+import { withStoredQuantities } from '../argocd/respelled-quantities';
 import { asText, isMap, type KubeObject } from '../kube/object';
 import { merged } from './merge-spec';
 import * as z from './read/zod';
@@ -71,12 +72,12 @@ export function escapeRows<S>(example: Part<S>): {
 /** A declaration of any kind that has them. */
 export type Escaping = EscapeHatches<Readonly<Record<string, unknown>>>;
 
-/** An object with what its declaration lays over it. What cannot be applied is left out, and said by `checkEscapes`. */
+/**
+ * An object with what its declaration lays over it, and with quantities spelled as its cluster stores them; a patch is taken at its
+ * word. What cannot be applied is left out, and said by `checkEscapes`.
+ */
 export function withEscapes(object: KubeObject, { spec, patches }: Escaping): KubeObject {
-  if (spec === undefined && patches === undefined) {
-    return object;
-  }
-  const laid = isMap(spec) ? { ...object, spec: merged(object.spec, spec) } : object;
+  const laid = withStoredQuantities(isMap(spec) ? { ...object, spec: merged(object.spec, spec) } : object);
   return patchesOf(patches).length === 0 ? laid : patchedBy(laid, patchesOf(patches)).object;
 }
 

@@ -27,7 +27,7 @@ export interface PolicyChoice {
   /**
    * Namespace of the ConfigMap with what the policies ask of the cluster. Who may change it changes what is refused.
    *
-   * @default - that of the KubeVirt resource, or `kubevirt`
+   * @default - that of the KubeVirt resource, or of HyperConverged
    */
   readonly namespace?: string;
 

@@ -6,6 +6,8 @@ import { PV111 } from './architectures/PV111';
 import { PV112 } from './architectures/PV112';
 import { PV113 } from './architectures/PV113';
 import { PV724 } from './argocd/PV724';
+import { PV725 } from './argocd/PV725';
+import { PV726 } from './argocd/PV726';
 import { PV801 } from './consistency/PV801';
 import { PV804 } from './consistency/PV804';
 import { PV805 } from './consistency/PV805';
@@ -51,6 +53,8 @@ const OF_OBJECTS: readonly Rule[] = [
   somewhere,
   PV517.rule,
   PV724.rule,
+  PV725.rule,
+  PV726.rule,
   PV518.rule,
   PV519.rule,
   PV112.rule,

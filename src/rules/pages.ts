@@ -36,6 +36,8 @@ import { PV721 } from './argocd/PV721';
 import { PV722 } from './argocd/PV722';
 import { PV723 } from './argocd/PV723';
 import { PV724 } from './argocd/PV724';
+import { PV725 } from './argocd/PV725';
+import { PV726 } from './argocd/PV726';
 import { PV801 } from './consistency/PV801';
 import { PV802 } from './consistency/PV802';
 import { PV803 } from './consistency/PV803';
@@ -338,6 +340,8 @@ export const PAGES: readonly FindingPage[] = [
   PV722,
   PV723,
   PV724,
+  PV725,
+  PV726,
   PV801,
   PV802,
   PV803,

@@ -1,19 +1,10 @@
 import type { FieldKind, FieldTable } from '../../imports/field-table';
-import { asText, isMap, type KubeObject } from '../kube/object';
+import { asText, isMap } from '../kube/object';
 import { checkValue } from './check-value';
 import { type Complaint, namespaceIgnored, type Owner } from './complaints';
 import { ReleaseView } from './release-view';
 
 const NOTHING_WRONG: readonly never[] = [];
-
-/** The status is the cluster's own; what a manifest says there is not kept. */
-export function withoutStatus(object: KubeObject): Readonly<Record<string, unknown>> {
-  if (object.status === undefined) {
-    return object;
-  }
-  const { status: _, ...written } = object;
-  return written;
-}
 
 /** Everything that is wrong with the structure of an object by its kind. */
 export function checkStructure(

@@ -3,7 +3,7 @@ import type { Finding } from '../findings/finding';
 import { findingObject, groupOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import { checkRules, type UnjudgedRule } from './check-rules';
-import { checkStructure, withoutStatus } from './check-structure';
+import { checkStructure } from './check-structure';
 import { shownRule } from './complaints';
 import { fieldPath } from './field-path';
 import { kindsOf } from './kinds';
@@ -45,10 +45,11 @@ export class CustomValidator {
   private validateKind(object: KubeObject, kind: FieldKind): Finding[] {
     const crd = crdOf(object.apiVersion, kind);
     const view = viewOf(this.table, undefined);
-    const written = withoutStatus(object);
-    const structure = checkStructure(written, kind, view, { name: `the CRD ${crd}`, plural: kind.plural });
+    const structure = checkStructure(object, kind, view, { name: `the CRD ${crd}`, plural: kind.plural });
     const isSound = structure.every(({ code }) => !BLOCKING.has(code));
-    const { broken, unjudged } = isSound ? checkRules(written, kind.node, view) : { broken: [], unjudged: [] };
+    const { broken, unjudged } = isSound
+      ? checkRules(withoutStatus(object), kind.node, view)
+      : { broken: [], unjudged: [] };
     const complaints = [...structure, ...broken].map(
       ({ steps, ...complaint }): Finding => ({
         ...complaint,
@@ -109,4 +110,9 @@ export function readCustomKinds(crds: readonly unknown[]): {
     return [read];
   });
   return { table: customKinds(resources), findings };
+}
+
+/** The status is the cluster's own: rules are not asked about what a manifest says there. */
+function withoutStatus({ status: _, ...written }: KubeObject): Readonly<Record<string, unknown>> {
+  return written;
 }

@@ -1,4 +1,5 @@
 import type { Finding } from '../findings/finding';
+import { shownValue } from '../findings/secrets/shown-value';
 import { chooseFrom } from '../findings/suggestion';
 import { groupOf } from '../kube/identity';
 import { COMPONENT_NAMES } from '../target/facts';
@@ -92,15 +93,38 @@ const GROUPS: ReadonlyMap<string, GroupFact> = new Map([
   ],
 ]);
 
-/** A kind that its group does not have, where the group is known. */
+/** The one version of the group without a name. */
+const CORE_VERSION = 'v1';
+
+function notCore(apiVersion: string, kind: string): Finding {
+  const [group] = groupsOf(kind);
+  return {
+    code: 'PV046',
+    severity: 'error',
+    path: 'apiVersion',
+    what: `Kubernetes serves no API version ${shownValue(apiVersion)}`,
+    why: 'The API server refuses the object; nothing in it is judged here',
+    fix: group === undefined ? 'write v1, or a group and its version, as apps/v1' : `write an apiVersion of ${group}`,
+    source: 'k8s.io/apimachinery pkg/runtime/schema/group_version.go ParseGroupVersion',
+  };
+}
+
+function groupsOf(kind: string): string[] {
+  return [...GROUPS].filter(([, { kinds }]) => kinds.includes(kind)).map(([group]) => group);
+}
+
+/** A kind that its group does not have, where the group is known, and an API version that no group has. */
 export function checkKind(apiVersion: string, kind: string, target: Target): Finding[] {
   const group = groupOf(apiVersion);
+  if (group === '' && apiVersion !== CORE_VERSION) {
+    return [notCore(apiVersion, kind)];
+  }
   const fact = GROUPS.get(group);
   if (fact === undefined || fact.kinds.some((known) => kind === known || kind === `${known}List`)) {
     return [];
   }
   const { component, kinds, source } = fact;
-  const [elsewhere] = [...GROUPS].find(([, other]) => other.kinds.includes(kind)) ?? [];
+  const [elsewhere] = groupsOf(kind);
   const [known] = Object.values(tableOf(component).kinds);
   return [
     {

@@ -5,7 +5,7 @@ import { isMap, type KubeObject } from '../kube/object';
 import type { Release } from '../kube/release';
 import { COMPONENT_NAMES } from '../target/facts';
 import type { Target } from '../target/target';
-import { checkMetadata, checkStructure, withoutStatus } from './check-structure';
+import { checkMetadata, checkStructure } from './check-structure';
 import type { Complaint } from './complaints';
 import { CustomValidator } from './custom-validator';
 import { fieldPath } from './field-path';
@@ -106,7 +106,7 @@ export function structureValidator(
   const shown = shownRelease(release, wanted);
   const owner = { name: shown === undefined ? component : `${component} ${shown}`, plural };
   return (object) => {
-    const complaints = checkStructure(withoutStatus(object), kind, view, owner);
+    const complaints = checkStructure(object, kind, view, owner);
     if (complaints.length === 0) {
       return NOTHING_WRONG;
     }

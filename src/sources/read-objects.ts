@@ -4,12 +4,13 @@ import type { CheckContext } from '../cluster/cluster-view';
 import { grouped } from '../cluster/group';
 import type { Finding, FindingObject, Place } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
+import { shownValue } from '../findings/secrets/shown-value';
 import { findingObject, itemsOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { placeOf, type YamlPath } from '../kube/yaml/place';
 import { isProblem, readYaml, type YamlDocument } from '../kube/yaml/reader';
 import { parsePath, valueAt } from '../model/read/file-path';
-import { isObject, isPlatform } from './host/document-kind';
+import { isObject, isPlatform, type MissingType, missingType } from './host/document-kind';
 import { manifestFiles } from './host/manifest-files';
 import { readTextOr, shownSource } from './host/read-text';
 import { notYaml } from './host/workspace-error';
@@ -106,7 +107,12 @@ export function readObjects(paths: readonly string[]): ReadObjects {
           continue;
         }
         if (!isObject(value)) {
-          skipped.push({ path, value, file, ...placeOf(read, at) });
+          const missing = missingType(value);
+          if (missing === undefined) {
+            skipped.push({ path, value, file, ...placeOf(read, at) });
+          } else {
+            findings.push({ ...noType(missing, value), file, ...placeOf(read, [...at, missing.key]) });
+          }
           continue;
         }
         // An alias of YAML is one object in two places.
@@ -124,6 +130,23 @@ export function readObjects(paths: readonly string[]): ReadObjects {
     locate: (found) => found.map(locator(origins)),
     placeOf: (i, path) => placeIn(origins.get(findingObject(objects[i]!))!, path),
     originOf: (i) => origins.get(findingObject(objects[i]!))!,
+  };
+}
+
+/** An object of which nothing can be judged, since it does not say what it is. */
+function noType({ key, value }: MissingType, object: unknown): Finding {
+  const other = key === 'kind' ? 'apiVersion' : 'kind';
+  const isMissing = value === undefined || value === null || value === '';
+  return {
+    code: isMissing ? 'PV043' : 'PV041',
+    severity: 'error',
+    path: key,
+    what: isMissing
+      ? `this object of ${other} ${shownValue(valueAt(object, [other]))} has no ${key}`
+      : `the ${key} is ${shownValue(value)}, and not a text`,
+    why: 'The API server cannot tell what it is and refuses it; nothing in it is judged here',
+    fix: `write the ${key}`,
+    source: 'k8s.io/apimachinery pkg/runtime/serializer/json/meta.go Interpret',
   };
 }
 

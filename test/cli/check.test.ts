@@ -228,8 +228,8 @@ test.each<[string, string, number, string]>([
   [
     'an object without kind',
     'apiVersion: v1\nmetadata: {name: a}\n',
-    0,
-    'none in what was judged; not judged: a.yaml:1',
+    1,
+    'error PV043 at a.yaml:1:1, kind: this object of apiVersion "v1" has no kind.',
   ],
   [
     'a kind that nobody knows',

@@ -130,6 +130,11 @@ test('a snapshot is reported of, with its own KubeVirt and the namespace of that
   expect(objects[0].metadata.namespace).toBe('virt');
 });
 
+test('HyperConverged has its KubeVirt, and the parameters, in its own namespace', async () => {
+  const { objects } = await json('--no-platform', '--hco', '1.18', 'vm.yaml');
+  expect(objects[0].metadata.namespace).toBe('kubevirt-hyperconverged');
+});
+
 test('without a KubeVirt at hand no gate is enforced, and that is said', async () => {
   const { enforced, notEnforced } = await json('--no-platform', 'vm.yaml');
   expect(enforced.map(({ group }: { group: string }) => group)).not.toContain('gates');

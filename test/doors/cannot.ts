@@ -78,7 +78,7 @@ export const CANNOT: readonly Cannot[] = [
     why: 'there is no key for it, and what polyvirt writes of the others is as the cluster wants it',
     doors: DECLARED,
     codes:
-      'PV006 PV007 PV040 PV043 PV046 PV047 PV048 PV049 PV058 PV110 PV310 PV318 PV414 PV415 PV416 PV418 PV607 PV608 PV609'.split(
+      'PV006 PV007 PV040 PV043 PV046 PV047 PV048 PV049 PV058 PV110 PV310 PV318 PV414 PV415 PV416 PV418 PV607 PV608 PV609 PV725 PV726'.split(
         ' ',
       ),
   },

@@ -79,6 +79,11 @@ test.each<[string, HypervisorDeclaration[], string[]]>([
   ['no device', [{ ...ACME, properties: { device: 'none' } }], []],
   ['a device without a domain', [{ ...ACME, properties: { device: 'vmm' } }], ['PV403']],
   ['a device that is a path', [{ ...ACME, properties: { device: '/dev/vmm' } }], ['PV403']],
+  ['a URI that is none', [{ ...ACME, properties: { uri: 'acme' } }], ['PV403']],
+  ['a URI with a transport', [{ ...ACME, properties: { uri: 'acme+unix:///session?socket=/run/s' } }], []],
+  ['no regular expression', [{ ...ACME, properties: { vcpuThreads: '(' } }], ['PV403']],
+  ['one as Go writes it', [{ ...ACME, properties: { vcpuThreads: '(?i)^vcpu(\\d+)$' } }], []],
+  ['words that are two', [{ ...ACME, properties: { virtType: 'a b', user: 'c d' } }], ['PV403', 'PV403']],
   ['a device with two slashes', [{ ...ACME, properties: { device: 'a.b/c/d' } }], ['PV403']],
   [
     'a PCI device that KubeVirt offers',

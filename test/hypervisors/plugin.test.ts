@@ -330,6 +330,12 @@ test.each<[string, HypervisorDeclaration, Partial<PlatformDeclaration>, string, 
   );
 });
 
+test('what is in the way of a Plugin is said alone: its gate is there all the same', () => {
+  const { errors } = objectsOf({ ...CH, image: undefined as never });
+
+  expect(errors.map(({ code }) => code)).toEqual(['PV407']);
+});
+
 test('a KubeVirt that is installed by other means has to have the gate', () => {
   const { findings } = objectsOf(CH, { kubevirt: undefined as never });
   expect(findings).toContainEqual(

@@ -1,6 +1,6 @@
 import { Size } from 'cdk8s';
 import fc from 'fast-check';
-import { isPositiveQuantity, parseQuantity, quantityText } from '../../src/kube/quantity';
+import { isPositiveQuantity, parseQuantity, quantityText, shownQuantity } from '../../src/kube/quantity';
 
 test.each<[string, string]>([
   ['1', '1000000000'],
@@ -52,4 +52,28 @@ test.each<[string, boolean]>([
   ['1Mi', true],
 ])('%s positive: %s', (text, expected) => {
   expect(isPositiveQuantity(text)).toBe(expected);
+});
+
+test.each([
+  ['1024Mi', '1Gi'],
+  ['1.5Gi', '1536Mi'],
+  ['0.1Gi', '107374182400m'],
+  ['0.5Ki', '512'],
+  ['1000Ki', '1000Ki'],
+  ['1500M', '1500M'],
+  ['1500000k', '1500M'],
+  ['1000', '1k'],
+  ['1073741824', '1073741824'],
+  ['0.5', '500m'],
+  ['0Gi', '0'],
+  ['1e3', '1e3'],
+  ['1000e0', '1e3'],
+  ['12E2', '1200'],
+  ['5e-1', '500e-3'],
+  ['+2Gi', '2Gi'],
+  ['-2048Mi', '-2Gi'],
+  ['8Gi', '8Gi'],
+  ['lots', 'lots'],
+])('%s is stored as %s', (text, stored) => {
+  expect(shownQuantity(text)).toBe(stored);
 });

@@ -13,9 +13,11 @@ function bothOf(declaration: PlatformDeclaration) {
   const { objects, context } = platformObjects(declaration);
   const all = objects.map(({ object }) => object);
   const facts = policyFactsOf(new ClusterView(all, { ...context, architectures: ['amd64'] }));
-  const choice = declaration.enforce ?? {};
+  const written = objects.filter(({ at }) => at[0] === 'enforce').map(({ object }) => object);
+  const { namespace = '' } = written[0]!.metadata;
+  const choice = { namespace, ...declaration.enforce };
   return {
-    written: objects.filter(({ at }) => at[0] === 'enforce').map(({ object }) => object),
+    written,
     read: policyObjects(facts, choice, groupPolicies(facts, choice)),
   };
 }
@@ -30,6 +32,21 @@ test.each<[string, Partial<PlatformDeclaration>]>([
 ])('a platform with %s writes the policies of its objects', (_, rest) => {
   const { written, read } = bothOf({ name: 'edge', target: { kubevirt: '1.9' }, nodes: NODES, enforce: {}, ...rest });
   expect(written).toEqual(read);
+});
+
+test.each<[string, Partial<PlatformDeclaration>, string]>([
+  ['KubeVirt', { kubevirt: {} }, 'kubevirt'],
+  ['a KubeVirt elsewhere', { kubevirt: { namespace: 'virt' } }, 'virt'],
+  ['HyperConverged', { target: { hco: '1.18' }, hyperConverged: {} }, 'kubevirt-hyperconverged'],
+  ['HyperConverged elsewhere', { target: { hco: '1.18' }, hyperConverged: { namespace: 'hco' } }, 'hco'],
+  ['OpenShift Virtualization', { target: { openshiftVirtualization: '4.20' } }, 'openshift-cnv'],
+  ['nothing', {}, 'kubevirt'],
+  ['a namespace of its own', { kubevirt: {}, enforce: { namespace: 'policies' } }, 'policies'],
+])('with %s the parameters are where there is a namespace already', (_, rest, namespace) => {
+  const { written } = bothOf({ name: 'edge', target: { kubevirt: '1.9' }, nodes: NODES, enforce: {}, ...rest });
+
+  expect(written[0]).toMatchObject({ kind: 'ConfigMap', metadata: { name: 'polyvirt-policies', namespace } });
+  expect(written.at(-1)).toMatchObject({ spec: { paramRef: { namespace } } });
 });
 
 test.each(['1.3', '1.5', '1.6', '1.7', '1.8', '1.9'])(

@@ -130,6 +130,18 @@ test.each<[mistake: string, object: KubeObject, expected: string[]]>([
   ['labels that are no map', { ...vm({}), metadata: { name: 'x', labels: [] } as never }, ['PV041 metadata.labels']],
   ['metadata that is no map', { ...vm({}), metadata: 'x' as never }, ['PV041 metadata']],
   ['a strange status', { ...vm({}), status: { nope: null } }, []],
+  ['a status that is no map', { ...vm({}), status: [] }, ['PV041 status']],
+  [
+    'a status of a kind that has none',
+    {
+      ...vm({}),
+      apiVersion: 'kubevirt.io/v1',
+      kind: 'VirtualMachineInstancePreset',
+      spec: { selector: {} },
+      status: {},
+    },
+    ['PV040 status'],
+  ],
   [
     'anything where anything goes',
     vm({}, { template: { metadata: { nope: [null] }, spec: { domain: { devices: {} } } } }),
@@ -137,6 +149,7 @@ test.each<[mistake: string, object: KubeObject, expected: string[]]>([
   ],
   ['another name than the kind allows', { ...hco({}), metadata: { name: 'other' } }, ['PV042 metadata.name']],
   ['nothing behind a key', dataVolume({ storage: null }), []],
+  ['an apiVersion that no group has', { ...vm({}), apiVersion: '12' }, ['PV046 apiVersion']],
   ['two mistakes', vm({ nope: 1, hostname: 2 }), [`PV040 ${INSTANCE}.nope`, `PV041 ${INSTANCE}.hostname`]],
 ])('%s', (_, object, expected) => {
   expect(told(object)).toEqual(expected);

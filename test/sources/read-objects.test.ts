@@ -22,3 +22,21 @@ spec:
     'PV801 b.yaml:10',
   ]);
 });
+
+test.each<{ what: string; text: string; found: string[] }>([
+  { what: 'no kind', text: 'apiVersion: kubevirt.io/v1\nmetadata: { name: web }', found: ['PV043 kind 2'] },
+  { what: 'an empty kind', text: 'metadata: { name: web }\napiVersion: v1\nkind:', found: ['PV043 kind 4'] },
+  { what: 'no apiVersion', text: 'kind: KubeVirt\nmetadata: { name: web }', found: ['PV043 apiVersion 2'] },
+  { what: 'a kind that is no text', text: 'apiVersion: v1\nkind: 1\nmetadata: { name: a }', found: ['PV041 kind 3'] },
+  { what: 'neither', text: 'metadata: { name: web }\nspec: {}', found: [] },
+  { what: 'a word that is no kind', text: 'kind: small\nmetadata: { name: web }', found: [] },
+  { what: 'no name', text: 'kind: Small\nmetadata: {}', found: [] },
+])('a document with $what', ({ text, found }) => {
+  const folder = join(appFolder(), 'half');
+  writeFiles(folder, { 'a.yaml': `---\n${text}\n` });
+  const { findings, objects, skipped } = readObjects([folder]);
+
+  expect(findings.map(({ code, path, line }) => `${code} ${path} ${line}`)).toEqual(found);
+  expect(objects.length).toBe(0);
+  expect(skipped.length).toBe(1 - found.length);
+});

@@ -4,6 +4,7 @@ import { ClusterView } from '../../cluster/cluster-view';
 import { oneLine } from '../../findings/escape/characters';
 import { jsonText } from '../../findings/escape/formats';
 import { hasErrors } from '../../findings/finding';
+import { hyperConvergedNamespace } from '../../golden-images/facts';
 import { namespaceOf } from '../../kube/identity';
 import { atLeast } from '../../kube/release';
 import { streamText } from '../../kube/yaml/files';
@@ -72,7 +73,10 @@ export const policy: Command = {
       )
       .option('--report', 'say what of the manifests, or of the snapshot, the policies would refuse; write none')
       .option('--fail', 'with --report: exit code 1 when something would be refused')
-      .option('--namespace <name>', 'namespace of their ConfigMap; default: that of the KubeVirt resource, or kubevirt')
+      .option(
+        '--namespace <name>',
+        'namespace of their ConfigMap; default: that of the KubeVirt resource, or of HyperConverged',
+      )
       .option('--no-exemptions', 'let no object through for its label')
       .option('--of <cluster>', 'only this cluster, where there are several')
       .addOption(new Option('-f, --format <format>', 'how it is written').choices(['text', 'json']).default('text'))
@@ -129,7 +133,7 @@ function writePolicies(
   const asked = options.only ?? POLICY_GROUPS;
   // Without the lists of a KubeVirt only its defaults are known, and refusing by those would be a guess.
   const only = facts.gates.isKnown ? asked : asked.filter((group) => group !== 'gates');
-  const namespace = options.namespace ?? (view.kubevirt === undefined ? undefined : namespaceOf(view.kubevirt));
+  const namespace = options.namespace ?? installedIn(view);
   const choice: PolicyChoice = {
     only,
     action,
@@ -174,6 +178,18 @@ function writePolicies(
       : `${refusedBy(hits)} of ${matchedObjects(objects)} objects would be ${SAID[action]} by ${count} rules for KubeVirt ${kubevirt}\n`,
   );
   return options.fail === true && hits !== undefined && hits.length > 0 ? 1 : 0;
+}
+
+/** The namespace of what runs VMs there, which is there before its policies. */
+function installedIn(view: ClusterView): string | undefined {
+  const [managed] = view.ofKind('hco.kubevirt.io', 'HyperConverged');
+  const installed = view.kubevirt ?? managed;
+  const { hco, ...target } = view.target;
+  return installed !== undefined
+    ? namespaceOf(installed)
+    : hco === undefined
+      ? undefined
+      : hyperConvergedNamespace(target);
 }
 
 const SAID: Readonly<Record<PolicyAction, string>> = { Audit: 'noted', Warn: 'warned of', Deny: 'refused' };

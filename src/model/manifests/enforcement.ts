@@ -5,6 +5,7 @@ import { graceDevicesOf } from '../../gates/guest-fields';
 import { hcoGateLists } from '../../gates/hco-kubevirt';
 import { listsOf } from '../../gates/judge';
 import { FeatureGates } from '../../gates/registry';
+import { hyperConvergedNamespace } from '../../golden-images/facts';
 import { versionOf } from '../../golden-images/hyper-converged-view';
 import { DEFAULT_HYPERVISOR } from '../../hypervisors/catalogue';
 import { isMap, type KubeObject } from '../../kube/object';
@@ -21,13 +22,26 @@ import {
   workloadArchitectures,
 } from '../context';
 import { hypervisorsInUse } from '../hypervisors';
+import { KUBEVIRT_NAME } from '../kubevirt';
 import { hyperConverged } from './hyper-converged';
 import { kubeVirt } from './kubevirt';
 
 /** The policies of a platform, with what they ask of its cluster, in the order in which they are applied. */
 export function enforcement(choice: PolicyChoice, platform: PlatformContext): KubeObject[] {
   const facts = policyFacts(platform);
-  return policyObjects(facts, choice, groupPolicies(facts, choice));
+  const placed = inNamespace(choice, platform);
+  return policyObjects(facts, placed, groupPolicies(facts, placed));
+}
+
+/** With the namespace of KubeVirt, which is there before the policies, where the platform names no other. */
+export function inNamespace(
+  choice: PolicyChoice,
+  { kubevirt, hyperConverged, target }: Pick<PlatformContext, 'kubevirt' | 'hyperConverged' | 'target'>,
+): PolicyChoice & { readonly namespace: string } {
+  const isManaged = kubevirt === undefined && (hyperConverged !== undefined || target.hco !== undefined);
+  const { namespace = isManaged ? hyperConvergedNamespace(target) : KUBEVIRT_NAME } =
+    (isManaged ? hyperConverged : kubevirt) ?? {};
+  return { ...choice, namespace: choice.namespace ?? namespace };
 }
 
 /** Reasons for which an API server cannot enforce the rules, and rules that stay unenforced. */

@@ -6,6 +6,7 @@ import { needsNativeField } from '../../hypervisors/profile';
 import type { PlatformContext } from '../context';
 import { hypervisorPlan, launcherArchitectures } from '../hypervisors';
 import type { ComponentPatch } from '../kubevirt-operation';
+import { policyKinds } from './hypervisor-policy';
 
 /** What the KubeVirt resource says about the hypervisor of the whole cluster. */
 interface HypervisorConfig {
@@ -28,7 +29,11 @@ export function hypervisorConfig(platform: PlatformContext): HypervisorConfig {
     return { gates: [] };
   }
   const { cluster, choices } = hypervisorPlan(platform);
-  const gates = [...choices.values()].some(({ realisation }) => realisation === 'plugin') ? (['Plugins'] as const) : [];
+  // As the Plugins themselves, also of one that cannot work: else its gate would be missed beside what is in the way.
+  const hasPlugin = [...choices.values()].some(({ declaration }) =>
+    policyKinds(declaration, platform.target).includes('Plugin'),
+  );
+  const gates = hasPlugin ? (['Plugins'] as const) : [];
   const permitted = permittedDevices([...choices.values()]);
   const rest = permitted.length === 0 ? {} : { permitted };
   const choice = choices.get(cluster);

@@ -858,7 +858,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   "PodNetwork.vmIPv6NetworkCIDR": "The same for IPv6.",
   "PolicyChoice.only": "Groups of rules. Default: all of them.",
   "PolicyChoice.action": "The fate of an object that breaks a rule: `Audit` notes it in the audit log, `Warn` tells who applies it, `Deny` refuses it. Default: 'Audit'.",
-  "PolicyChoice.namespace": "Namespace of the ConfigMap with what the policies ask of the cluster. Who may change it changes what is refused. Default: that of the KubeVirt resource, or `kubevirt`.",
+  "PolicyChoice.namespace": "Namespace of the ConfigMap with what the policies ask of the cluster. Who may change it changes what is refused. Default: that of the KubeVirt resource, or of HyperConverged.",
   "PolicyChoice.namespaces": "Labels of the namespaces in which the rules are enforced. Default: every namespace but those with the label `polyvirt.io/enforce: \"off\"`.",
   "PolicyChoice.exemptions": "Whether an object with the label `polyvirt.io/exempt` is let through, whatever its value. Who may write a VM may write the label. Default: true.",
   "PoolAutohealing.startUpFailureThreshold": "After how many failed starts.",

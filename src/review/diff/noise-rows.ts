@@ -1,3 +1,4 @@
+import { CONTROLLER_FINALIZERS } from '../../argocd/controller-finalizers';
 import { DRIFT } from '../../argocd/drift';
 
 /** A part that writes itself into every object that was on a cluster, and says nothing about what is wanted. */
@@ -66,36 +67,24 @@ export const LIVE_ROWS: readonly LiveRow[] = [
   ...DRIFT.filter(({ alsoInGit }) => alsoInGit !== true).flatMap(({ group, kind, paths, by, source }) =>
     paths.map((path) => ({ kind: `${kind}.${group}`, path, by, source })),
   ),
+  ...Object.values(CONTROLLER_FINALIZERS).map(({ finalizers: values, by, source }) => finalizers(values, by, source)),
   finalizers(
-    [
-      'kubevirt.io/virtualMachineControllerFinalize',
-      'pool.kubevirt.io/finalizer',
-      'snapshot.kubevirt.io/snapshot-source-protection',
-    ],
+    ['snapshot.kubevirt.io/snapshot-source-protection'],
     'virt-controller',
-    'kubevirt/kubevirt pkg/virt-controller/watch/vm/vm.go, pkg/virt-controller/watch/pool/pool.go, pkg/storage/snapshot/source.go',
+    'kubevirt/kubevirt pkg/storage/snapshot/source.go',
   ),
   finalizers(
-    [
-      'kubevirt.io/foregroundDeleteVirtualMachine',
-      'foregroundDeleteVirtualMachine',
-      'kubevirt.io/migrationJobFinalize',
-    ],
+    ['kubevirt.io/migrationJobFinalize'],
     'virt-api',
-    'kubevirt/kubevirt staging/src/kubevirt.io/api/core/v1/types.go, pkg/virt-api/webhooks/mutating-webhook/mutators',
+    'kubevirt/kubevirt pkg/virt-api/webhooks/mutating-webhook/mutators',
   ),
   finalizers(
-    ['kubevirt.io/foregroundDeleteKubeVirt', 'foregroundDeleteKubeVirt', 'kubevirt.io/virtOperatorFinalizer'],
+    ['kubevirt.io/virtOperatorFinalizer'],
     'virt-operator',
-    'kubevirt/kubevirt pkg/virt-operator/util/client.go, pkg/virt-operator/resource/apply/delete.go',
+    'kubevirt/kubevirt pkg/virt-operator/resource/apply/delete.go',
   ),
   finalizers(
-    [
-      'snapshot.kubevirt.io/vmsnapshot-protection',
-      'snapshot.kubevirt.io/vmsnapshotcontent-protection',
-      'snapshot.kubevirt.io/vmrestore-protection',
-      'backup.kubevirt.io/vmbackup-protection',
-    ],
+    ['snapshot.kubevirt.io/vmsnapshotcontent-protection', 'backup.kubevirt.io/vmbackup-protection'],
     'virt-controller',
     'kubevirt/kubevirt pkg/storage/snapshot, pkg/storage/cbt/backup.go',
   ),
@@ -105,18 +94,12 @@ export const LIVE_ROWS: readonly LiveRow[] = [
     'kubevirt/kubevirt pkg/synchronization-controller/synchronization-controller.go',
   ),
   finalizers(
-    ['kubevirt.io/hyperconverged'],
-    'hyperconverged-cluster-operator',
-    'kubevirt/hyperconverged-cluster-operator controllers/hyperconverged/hyperconverged_controller.go FinalizerName',
-  ),
-  finalizers(
     ['ssp.kubevirt.io/finalizer', 'finalize.ssp.kubevirt.io'],
     'ssp-operator',
     'kubevirt/ssp-operator internal/controllers/ssp_controller.go finalizerName, oldFinalizerName',
   ),
   finalizers(
     [
-      'operator.cdi.kubevirt.io',
       'cdi.kubevirt.io/dataImportCronFinalizer',
       'cdi.kubevirt.io/dataVolumeFinalizer',
       'cdi.kubevirt.io/clonePopulator',

@@ -2,6 +2,7 @@ import { at } from '../../architectures/instance-view';
 import type { CreatedInstance } from '../../cluster/created-instance';
 import { isSet } from '../../cluster/part';
 import { shownValue } from '../../findings/secrets/shown-value';
+import { integerPart } from '../../launcher/amount';
 import { type Found, NOTHING_WRONG, type Rule, type Said } from '../rule';
 import { amountOf, cpusIn, guestMemory, milliOf, resourcesOf, topologyOf, wholeOf } from './amounts';
 
@@ -44,7 +45,7 @@ function* checkDedicated({ spec, hasUnknownInstancetype }: CreatedInstance): Fou
   if (request > 0n && limit > 0n && request !== limit) {
     yield unequal('cpu', requests.cpu, limits.cpu);
   }
-  const cpus = BigInt(Math.trunc(cpusIn(topologyOf(spec))) || 0);
+  const cpus = integerPart(cpusIn(topologyOf(spec)));
   if ((request > 0n || limit > 0n) && cpus > 0n && request !== cpus && limit !== cpus) {
     yield {
       code: 'PV802',

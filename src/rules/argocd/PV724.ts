@@ -3,6 +3,7 @@ import { shownValue } from '../../findings/secrets/shown-value';
 import { groupOf } from '../../kube/identity';
 import { isMap, type KubeObject } from '../../kube/object';
 import { type FindingRule, type Found, NOTHING_WRONG, type RuleVisitors } from '../rule';
+import { deliveredByArgo } from './delivered';
 
 export const PV724: FindingRule = {
   code: 'PV724',
@@ -46,18 +47,16 @@ export const PV724: FindingRule = {
 
 /** Source: kubevirt v1.9.0 pkg/instancetype/webhooks/vm/mutator.go validateInstancetypeMatcher, pkg/instancetype/infer/handler.go. */
 function neverInSync(cluster: ClusterView): RuleVisitors {
-  const isByArgo = cluster.ofKind('argoproj.io', 'Application').length > 0;
+  const isDelivered = deliveredByArgo(cluster);
   return {
     object: (object) =>
       object.kind === 'VirtualMachine' && groupOf(object.apiVersion) === 'kubevirt.io'
-        ? checkMatchers(object, isByArgo)
+        ? checkMatchers(object, isDelivered(object))
         : NOTHING_WRONG,
   };
 }
 
-function checkMatchers(object: KubeObject, isByArgo: boolean): Found {
-  const { spec } = object;
-  const isDelivered = isByArgo || Object.keys(object.metadata?.annotations ?? {}).some((key) => OF_ARGO.test(key));
+function checkMatchers({ spec }: KubeObject, isDelivered: boolean): Found {
   return ['instancetype', 'preference'].flatMap((key) => {
     const matcher = isMap(spec) ? spec[key] : undefined;
     return !isMap(matcher) || typeof matcher.inferFromVolume !== 'string' || matcher.inferFromVolume === ''
@@ -75,5 +74,3 @@ function checkMatchers(object: KubeObject, isByArgo: boolean): Found {
         ];
   });
 }
-
-const OF_ARGO = /^argocd\.argoproj\.io\//;

@@ -169,6 +169,9 @@ function asWhole(value: CelRuntimeValue, to: 'int' | 'uint'): bigint {
   if (number === undefined) {
     return fail(`type conversion error from 'string' to '${to}'`);
   }
+  if (typeof number === 'number' && !Number.isFinite(number)) {
+    return fail(to === 'int' ? 'integer overflow' : 'unsigned integer overflow');
+  }
   const result = typeof number === 'number' ? BigInt(Math.trunc(number)) : number;
   return to === 'uint' && result < 0n ? fail('unsigned integer overflow') : result;
 }

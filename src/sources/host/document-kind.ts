@@ -16,3 +16,25 @@ export function isObject(value: unknown): value is KubeObject {
 
 /** Groups of files that say how objects are made, or reviewed, and are none of them. */
 const NO_OBJECTS: ReadonlySet<string> = new Set(['kustomize.config.k8s.io', 'polyvirt.io']);
+
+/** A half of what says what an object is, and what stands in its place. */
+export interface MissingType {
+  readonly key: 'apiVersion' | 'kind';
+  readonly value: unknown;
+}
+
+/** The half that a document lacks which is an object by its other half and its name; nothing of anything else. */
+export function missingType(value: unknown): MissingType | undefined {
+  if (!isMap(value) || isKubeObject(value) || !isMap(value.metadata) || typeof value.metadata.name !== 'string') {
+    return undefined;
+  }
+  const { apiVersion, kind } = value;
+  return typeof kind === 'string' && KIND.test(kind)
+    ? { key: 'apiVersion', value: apiVersion }
+    : typeof apiVersion === 'string' && API_VERSION.test(apiVersion)
+      ? { key: 'kind', value: kind }
+      : undefined;
+}
+
+const KIND = /^[A-Z][A-Za-z0-9]+$/;
+const API_VERSION = /^(?:[a-z0-9.-]+\/)?v\d\w*$/;

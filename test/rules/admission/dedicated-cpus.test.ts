@@ -42,7 +42,7 @@ test.each<[what: string, domain: object, refused: string[]]>([
 
 test('odd data is nothing to fall over', () => {
   survivesOddData(dedicatedCpus, ['domain', 'domain.cpu', 'domain.cpu.dedicatedCpuPlacement', 'domain.resources']);
-  for (const cores of [1.5, -2, 'two', null]) {
+  for (const cores of [1.5, -2, 'two', null, Infinity, Number.NaN]) {
     refusalsOf(dedicatedCpus, { domain: { cpu: { ...CPU, cores }, memory: MEMORY, ...requests({ cpu: '4' }) } });
   }
 });

@@ -1,0 +1,61 @@
+import { respelledQuantities } from '../../argocd/respelled-quantities';
+import type { ClusterView } from '../../cluster/cluster-view';
+import { shownValue } from '../../findings/secrets/shown-value';
+import type { FindingRule, RuleVisitors } from '../rule';
+import { deliveredByArgo } from './delivered';
+
+export const PV725: FindingRule = {
+  code: 'PV725',
+  severity: 'warning',
+  title: 'quantity that Argo CD never finds in sync',
+  page: () => ({
+    meaning:
+      'An object that Argo CD delivers has a quantity in another spelling than the one that the cluster stores: `1024Mi` for `1Gi`, ' +
+      'or a number without quotes.',
+    impact:
+      'KubeVirt, CDI and HyperConverged read such an object and write it back, with every quantity in its canonical spelling. Argo CD ' +
+      'compares custom resources as text: the Application is OutOfSync for ever, and with self-heal it is applied again and again.',
+    diagnosis: '`argocd app diff` shows the same amount twice, in two spellings.',
+    mitigation:
+      'Write the spelling that the finding shows. What keys and `spec` of a platform say is spelled so by itself; a patch and a manifest ' +
+      'are taken at their word.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt check --kubevirt 1.9
+      apiVersion: kubevirt.io/v1
+      kind: VirtualMachine
+      metadata: { name: web, annotations: { argocd.argoproj.io/sync-wave: "1" } }
+      spec:
+        runStrategy: Always
+        template:
+          spec:
+            architecture: amd64
+            domain: { devices: {}, memory: { guest: 2048Mi } }
+    `,
+    output: `
+      warning PV725 VirtualMachine web at example.yaml:10:47, spec.template.spec.domain.memory.guest: the cluster stores "2048Mi" as "2Gi".
+        virt-api writes the object back with its own spelling: Argo CD shows it as OutOfSync for ever. Fix: write 2Gi.
+    `,
+  }),
+  rule: spelledOtherwise,
+};
+
+function spelledOtherwise(cluster: ClusterView): RuleVisitors {
+  const isDelivered = deliveredByArgo(cluster);
+  return {
+    object: (object) =>
+      respelledQuantities(object)
+        .filter(() => isDelivered(object))
+        .map(({ path, written, stored, by, source }) => ({
+          code: 'PV725',
+          severity: 'warning' as const,
+          path,
+          what: `the cluster stores ${shownValue(written)} as ${shownValue(stored)}`,
+          why: `${by} writes the object back with its own spelling: Argo CD shows it as OutOfSync for ever`,
+          fix: `write ${stored}`,
+          source,
+        })),
+  };
+}
