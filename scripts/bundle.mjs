@@ -158,7 +158,12 @@ export async function bundle(esbuild, root) {
     }
   }
   // For programs: what they use of it, and what runs them, of what tsc compiled. See src/sources/program/library.ts.
-  const parts = { index: './index', child: './sources/program/app-child', prelude: './sources/program/prelude' };
+  const parts = {
+    index: './index',
+    child: './sources/program/app-child',
+    prelude: './sources/program/prelude',
+    memory: './sources/memory',
+  };
   const entries = Object.entries(parts).map(([name, path]) => `${name}: () => require('${path}')`);
   await esbuild.build({
     stdin: { contents: `module.exports = { ${entries.join(', ')} };`, resolveDir: join(root, 'lib/src') },
