@@ -59,6 +59,8 @@ const VARIATIONS: readonly Variation[] = [
     status: {},
     codes: ['PV105'],
   },
+  { name: 'on an architecture that there is not', every: 3, vary: onRiscv, codes: ['PV101', 'PV208'] },
+  { name: 'without an instance in them', every: 9, vary: withoutInstance, hypervisors: true, codes: [] },
 ];
 
 testWhere('cases').each(VARIATIONS)(
@@ -194,6 +196,19 @@ function labelled(object: KubeObject, hypervisor: string): KubeObject {
 function withoutArchitecture(object: KubeObject): KubeObject {
   const path = [...KINDS[kindOf(object)]!.split('.').slice(0, -1), 'spec'];
   return changed(object, path, ({ architecture: _, ...spec }) => spec);
+}
+
+function onRiscv(object: KubeObject): KubeObject {
+  const path = [...KINDS[kindOf(object)]!.split('.').slice(0, -1), 'spec'];
+  return changed(object, path, (spec) => ({ ...spec, architecture: 'riscv64' }));
+}
+
+/** A template without a spec, on a hypervisor that lacks what KubeVirt attaches by itself. */
+function withoutInstance(object: KubeObject): KubeObject {
+  const path = KINDS[kindOf(object)]!.split('.').slice(0, -1);
+  return path.length === 0
+    ? object
+    : changed(object, path, () => ({ metadata: { labels: { [HYPERVISOR_LABEL]: 'cloud-hypervisor' } } }));
 }
 
 type Fields = Readonly<Record<string, unknown>>;
