@@ -101,8 +101,40 @@ function wallIndex(text) {
     );
 }
 
+/** What a program imports of polyvirt is loaded when it names it, and rules only where it asks them. */
+function loadedLate(compiled) {
+  return {
+    name: 'loaded-late',
+    setup(build) {
+      build.onLoad({ filter: /[\\/]src[\\/]index\.js$/ }, ({ path }) => ({
+        contents: lateIndex(readFileSync(path, 'utf8')),
+      }));
+      build.onResolve({ filter: /^\.\.\/cluster\/judge\/apply-rules$/ }, ({ importer }) =>
+        dirname(importer) === join(compiled, 'constructs')
+          ? { path: join(compiled, 'speed/late-rules.js') }
+          : undefined,
+      );
+    },
+  };
+}
+
+/** The index as tsc wrote it: each of its getters asks for its module. */
+function lateIndex(text) {
+  const modules = new Map(
+    [...text.matchAll(/^var (\w+) = (require\("[^"]+"\));$/gm)].map(([, name, load]) => [name, load]),
+  );
+  const late = text.replace(/return (\w+)\.(?=\w+; \})/g, (all, name) =>
+    modules.has(name) ? `return ${modules.get(name)}.` : all,
+  );
+  if (late === text) {
+    throw new Error('tsc writes the index in another form: see lateIndex in scripts/bundle.mjs');
+  }
+  return late.replace(/^var \w+ = require\("[^"]+"\);$/gm, '');
+}
+
 /** What esbuild makes of the sources, in place of what tsc compiled of the same files. */
 export async function bundle(esbuild, root) {
+  const late = { 'node:child_process': join(root, 'src/speed/late-child-process.ts') };
   const make = (file, options) => {
     const outfile = join(root, 'lib/src', `${file}.js`);
     return esbuild.build({ ...COMMON, ...options, entryPoints: [join(root, 'src', `${file}.ts`)], outfile });
@@ -113,7 +145,7 @@ export async function bundle(esbuild, root) {
   await make('cli/start/run', {
     minify: true,
     external: ['esbuild', 'cdk8s', 'constructs', '@bufbuild/cel', '@bufbuild/cel/ext'],
-    alias: { 'node:child_process': join(root, 'src/speed/late-child-process.ts') },
+    alias: late,
     // Packages that are imported late are loaded by `require`: a script of `node:vm` has no `import()`.
     supported: { 'dynamic-import': false },
   });
@@ -132,12 +164,20 @@ export async function bundle(esbuild, root) {
     keepNames: true,
     legalComments: 'inline',
     external: ['cdk8s', 'constructs', 'esbuild'],
+    banner: {
+      js: 'globalThis.__polyvirt_given={};globalThis.__polyvirt_library=(function(require){var module={exports:{}},exports=module.exports;',
+    },
+    footer: {
+      js: ';return module.exports})(function(name){return __polyvirt_given[name]?__polyvirt_given[name]():require(name)});',
+    },
     allowOverwrite: true,
     supported: { 'dynamic-import': false },
+    plugins: [loadedLate(join(root, 'lib/src'))],
   });
+  await make('speed/load-app', { minify: true });
   await bundleWall(esbuild, root);
   // And what loads that, or prints what the Argo CD plugin has in its cache, which needs nothing of it.
-  await make('cli/start/bin', { minify: true, external: ['./run', './version'] });
+  await make('cli/start/bin', { minify: true, external: ['./run', './version'], alias: late });
   if (!/^[\0-\x7f]*$/.test(readFileSync(join(root, 'lib/src/cli/start/run.js'), 'latin1'))) {
     throw new Error('a regular expression has a character beyond ASCII, which esbuild does not escape: write \\u…');
   }

@@ -208,7 +208,7 @@ const ROOMS: Record<string, readonly string[]> = {
     'sources',
   ],
   validation: ['findings/secrets', 'findings', 'kube', 'target', 'cluster/judge', 'sources/host', 'sources'],
-  speed: ['findings', 'kube', 'argocd', 'schema', 'cluster', 'sources/host', 'sinks', 'sources'],
+  speed: ['findings', 'kube', 'argocd', 'schema', 'cluster', 'cluster/judge', 'sources/host', 'sinks', 'sources'],
   cli: [
     'findings/escape',
     'findings/secrets',

@@ -59,8 +59,8 @@ function byDefault(reason: string, source = DEFAULTS): Because {
   return { from: 'default', reason, source };
 }
 
-function byPlatform(reason: string, source = CONFIG): Because {
-  return { from: 'platform', reason, source };
+function byPlatform(reason: string): Because {
+  return { from: 'platform', reason, source: CONFIG };
 }
 
 function addMachineType(draft: InstanceDraft, { architecture, configuration }: DefaultingContext): void {

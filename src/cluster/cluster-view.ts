@@ -5,7 +5,7 @@ import type { GateSupportDeclaration } from '../gates/registry';
 import { DEFAULT_ARCHITECTURE_SINCE } from '../golden-images/facts';
 import { type HyperConvergedView, isHyperConverged, viewHyperConverged } from '../golden-images/hyper-converged-view';
 import type { HypervisorsInUse } from '../hypervisors/declaration';
-import { bundledObject } from '../instancetypes/bundle';
+import { bundledObject, hasBundles } from '../instancetypes/bundle';
 import type { Lookup } from '../instancetypes/expand';
 import { type ClusterNode, type Distribution, SCHEDULABLE_LABEL } from '../inventory/node';
 import { workerArchitectures } from '../inventory/nodes';
@@ -19,7 +19,6 @@ import { prunedTo } from '../schema/prune';
 import { NEWEST_HCO } from '../target/resolve';
 import type { Target } from '../target/target';
 import { apiArchitecture } from './api-architecture';
-import { hasBundles } from './has-bundles';
 import { instanceOf } from './instance-of';
 
 /** Knowledge of the cluster that objects are for. */

@@ -37,7 +37,7 @@ export interface GuestView {
 }
 
 /** Whether a value needs a gate: for `check` as a function, and for admission policies in CEL. A test holds both equal. */
-export interface FieldCondition {
+interface FieldCondition {
   readonly holds: (value: unknown, guest: GuestView) => boolean;
   /** Of type bool, for an expression of the value. */
   readonly cel: (value: string) => string;

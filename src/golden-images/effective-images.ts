@@ -43,7 +43,7 @@ export function effectiveImages(
 }
 
 /** Whether HyperConverged brings along an image of this name. */
-export function isBuiltIn(cron: string): boolean {
+function isBuiltIn(cron: string): boolean {
   return BUILT_IN_IMAGES.some((image) => image.cron === cron);
 }
 

@@ -1,5 +1,6 @@
 import type { KubeObject } from '../kube/object';
-import { holdsIn, type Release } from '../kube/release';
+import { valueAt } from '../kube/path';
+import { atLeast, holdsIn, type Release } from '../kube/release';
 import { bundles } from './bundled';
 
 /** The first release that installs its bundles without a gate being on. */
@@ -38,4 +39,33 @@ function readObject(isPreference: boolean, name: string, kubevirt: Release): Kub
         metadata: { name },
         spec: table.specs[range[2]]!,
       };
+}
+
+/** Where a HyperConverged says that KubeVirt is not to install them, by version of its API. */
+const HCO_PATHS = [
+  'spec.CommonInstancetypesDeployment.enabled',
+  'spec.workloadSources.commonInstancetypesDeployment.enabled',
+];
+
+/**
+ * Whether virt-operator installs the common instance types and preferences.
+ *
+ * Source: kubevirt pkg/virt-operator/resource/apply/reconcile.go commonInstancetypesDeploymentEnabled, by the gate alone in 1.3.
+ *
+ * @param configuration of the KubeVirt, where it is at hand
+ * @param hyperConverged that makes the KubeVirt, where that one is not at hand
+ */
+export function hasBundles(
+  kubevirt: Release,
+  configuration: Readonly<Record<string, unknown>> | undefined,
+  hyperConverged: KubeObject | undefined,
+): boolean {
+  if (valueAt(configuration, 'commonInstancetypesDeployment.enabled') === false) {
+    return false;
+  }
+  if (HCO_PATHS.some((path) => valueAt(hyperConverged, path) === false)) {
+    return false;
+  }
+  const gates = valueAt(configuration, 'developerConfiguration.featureGates');
+  return atLeast(kubevirt, BUNDLES_SINCE) || (Array.isArray(gates) && gates.includes(BUNDLES_GATE));
 }

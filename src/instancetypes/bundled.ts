@@ -138,7 +138,7 @@ export const BUNDLED_PREFERENCES = [
 ] as const;
 
 /** A spec from one release to the one that has it no more, or null: by its number. */
-export type BundledRange = readonly [since: string, before: string | null, spec: number];
+type BundledRange = readonly [since: string, before: string | null, spec: number];
 
 /** The bundles, by name; read when the first of them is asked for. */
 export const bundles = (): {

@@ -6,9 +6,9 @@ import { isPositiveQuantity } from '../kube/quantity';
 import { atLeast } from '../kube/release';
 import { generationOf } from '../placement/presets';
 import { AT_ONCE, type ControllerContext, wrong } from './check-fields';
-import { checkImage } from './check-image';
 import { checkPlacement } from './check-placement';
 import { DNS_POLICIES, EVICTION_STRATEGIES, OPERATING_SYSTEMS } from './facts';
+import { checkImage } from './image-source';
 import { flavorOf } from './spawned';
 import { at, CLOUD_PATH, configText, listOf, type MachineDeploymentView, mapOf, PROVIDER_PATH } from './view';
 

@@ -65,7 +65,7 @@ export function scattered<T, C>(below: Table<T, C>, example: NoInfer<T>, fields:
 }
 
 /** Labels or annotations that are laid over what other keys put there. */
-export function over(path: string, example: Readonly<Record<string, string>>): Row<Readonly<Record<string, string>>> {
+function over(path: string, example: Readonly<Record<string, string>>): Row<Readonly<Record<string, string>>> {
   return { ...entries(path, example), write: (value, out) => lay(out, keysOf(path), value) };
 }
 

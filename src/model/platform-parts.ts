@@ -125,7 +125,7 @@ const DESTINATION = table<ArgocdDestination>('ArgocdDestination', {
 });
 
 /** What Argo CD is told. */
-export const ARGOCD = table<ArgocdDeclaration>('ArgocdDeclaration', {
+const ARGOCD = table<ArgocdDeclaration>('ArgocdDeclaration', {
   minimumObjects: setting(count, 3),
   waves: setting(flag, true),
   prune: setting(word('confirm', 'never'), 'never'),

@@ -217,7 +217,7 @@ function checkWeight(term: unknown, path: string): Finding[] {
 }
 
 /** Values from JavaScript that types and schema would refuse: a choice of nodes that is none, or two. */
-export function checkChoices(placement: PlacementDeclaration | undefined, path = 'placement'): Finding[] {
+export function checkChoices(placement: PlacementDeclaration | undefined): Finding[] {
   return (['hard', 'soft', 'avoid'] as const).flatMap((list) =>
     (placement?.[list] ?? []).flatMap((nodes, i) => {
       const problem = problemOfChoice(nodes);
@@ -225,7 +225,7 @@ export function checkChoices(placement: PlacementDeclaration | undefined, path =
         ? []
         : [
             malformed(
-              `${path}.${list}[${i}]`,
+              `placement.${list}[${i}]`,
               problem,
               'write exactly one of key (with values), architectures and zones',
             ),

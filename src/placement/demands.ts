@@ -54,7 +54,7 @@ export interface Demands {
  * Values are sorted and each is there once: a controller that compares bytes would otherwise replace all machines when
  * the same zones are listed in another order.
  */
-export function demandsOf(placement: PlacementDeclaration | undefined, path = 'placement'): Demands {
+export function demandsOf(placement: PlacementDeclaration | undefined): Demands {
   const {
     hard = [],
     soft = [],
@@ -66,15 +66,15 @@ export function demandsOf(placement: PlacementDeclaration | undefined, path = 'p
   } = placement ?? {};
   return {
     nodes: [
-      ...hard.flatMap((nodes, i) => nodeDemand(nodes, `${path}.hard[${i}]`, true, true)),
-      ...soft.flatMap((nodes, i) => nodeDemand(nodes, `${path}.soft[${i}]`, false, true)),
-      ...avoid.flatMap((nodes, i) => nodeDemand(nodes, `${path}.avoid[${i}]`, nodes.type === 'hard', false)),
+      ...hard.flatMap((nodes, i) => nodeDemand(nodes, `placement.hard[${i}]`, true, true)),
+      ...soft.flatMap((nodes, i) => nodeDemand(nodes, `placement.soft[${i}]`, false, true)),
+      ...avoid.flatMap((nodes, i) => nodeDemand(nodes, `placement.avoid[${i}]`, nodes.type === 'hard', false)),
     ],
     peers: [
-      ...together.map((peers, i) => peerDemand(peers, `${path}.together[${i}]`, true)),
-      ...apart.map((peers, i) => peerDemand(peers, `${path}.apart[${i}]`, false)),
+      ...together.map((peers, i) => peerDemand(peers, `placement.together[${i}]`, true)),
+      ...apart.map((peers, i) => peerDemand(peers, `placement.apart[${i}]`, false)),
     ],
-    spreads: spread.map((each, i) => spreadDemand(each, `${path}.spread[${i}]`)),
+    spreads: spread.map((each, i) => spreadDemand(each, `placement.spread[${i}]`)),
     tolerations,
   };
 }

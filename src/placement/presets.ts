@@ -43,16 +43,16 @@ export interface PresetsDeclaration {
 }
 
 /** What presets ask for. */
-export function demandsOfPresets(presets: PresetsDeclaration | undefined, path = 'presets'): Demands {
+export function demandsOfPresets(presets: PresetsDeclaration | undefined): Demands {
   const { podAffinityPreset, podAntiAffinityPreset, nodeAffinityPreset, nodeAntiAffinityPreset } = presets ?? {};
   return {
     nodes: [
-      ...nodes(nodeAffinityPreset, `${path}.nodeAffinityPreset`, true),
-      ...nodes(nodeAntiAffinityPreset, `${path}.nodeAntiAffinityPreset`, false),
+      ...nodes(nodeAffinityPreset, 'presets.nodeAffinityPreset', true),
+      ...nodes(nodeAntiAffinityPreset, 'presets.nodeAntiAffinityPreset', false),
     ],
     peers: [
-      ...peers(podAffinityPreset, `${path}.podAffinityPreset`, true),
-      ...peers(podAntiAffinityPreset, `${path}.podAntiAffinityPreset`, false),
+      ...peers(podAffinityPreset, 'presets.podAffinityPreset', true),
+      ...peers(podAntiAffinityPreset, 'presets.podAntiAffinityPreset', false),
     ],
     spreads: [],
     tolerations: [],

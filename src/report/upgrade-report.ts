@@ -35,7 +35,7 @@ function journey({ from, to, advice }: UpgradeReport): string {
 }
 
 /** The verdict on one line: what there is, by numbers. */
-export function verdict(report: UpgradeReport): string {
+function verdict(report: UpgradeReport): string {
   const { gates, fields, defaults, findings, hco } = report.advice;
   const appearing = findings.filter(({ change }) => change === 'appears');
   const count = (number: number, one: string, many: string) =>

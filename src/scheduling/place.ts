@@ -16,7 +16,7 @@ export interface Rejection extends Pick<FilterVerdict, 'reason' | 'kind' | 'deta
 }
 
 /** What is said of every node. Workloads that are alike share it. */
-export interface Answers {
+interface Answers {
   /** Nodes that nothing is against. */
   readonly fits: readonly string[];
   /** Nodes of which too little is known. */

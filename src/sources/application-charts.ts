@@ -7,7 +7,7 @@ import type { HelmRelease } from './host/helm-tool';
 import type { CopiedFile } from './host/tool';
 
 /** What an Application asks Helm for beside the chart itself. */
-export interface ApplicationRelease {
+interface ApplicationRelease {
   readonly release: Omit<HelmRelease, 'chart'>;
   /** Files beside those of the chart: of this machine, or with what the Application says itself. */
   readonly files: readonly CopiedFile[];

@@ -7,7 +7,7 @@ import type { CopiedFile } from './host/tool';
 import { kustomizationIn } from './kustomize';
 
 /** A kustomization as an Application changes it. */
-export interface ApplicationKustomization {
+interface ApplicationKustomization {
   readonly changed: CopiedFile;
   /** What the Application takes in beside, by absolute paths: kustomizations of components, and files of patches. */
   readonly components: readonly string[];

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import type { Clusters } from '../cluster/cluster';
 import type { Place } from '../findings/finding';
 import type { ClusterResult } from '../sinks/cluster-result';
@@ -5,6 +6,7 @@ import type { Rendering } from '../sinks/render-cluster';
 import type { Source } from './find-source';
 import type { KeptBundle } from './program/bundle-app';
 import type { AppLocation } from './program/find-app';
+import type { NodeProgram } from './program/spawn-node';
 
 /**
  * What was worked out before. The command gives it, from the room `speed`; without it, or without a part of it, everything is worked
@@ -17,6 +19,8 @@ export interface Memory {
   readonly fleet?: (files: readonly string[], output: string, rendering: Rendering) => FleetMemory | undefined;
   /** The kept result of a commit's platform; undefined where there is none. */
   readonly commit?: (platform: CommittedPlatform, today: string, withPlaces: boolean) => CommitMemory | undefined;
+  /** The process for a program, where it was started before it was known what it is for. */
+  readonly process?: (program: NodeProgram) => ChildProcess | undefined;
   /** Takes note of one more message of a program, and with it of what there is to do. */
   readonly message?: () => void;
 }

@@ -1,9 +1,11 @@
-import { dirname } from 'node:path';
-import { bundleApp, type KeptBundle, type ProgramBundle } from '../sources/program/bundle-app';
+import { dirname, join } from 'node:path';
+import { BUNDLE_FILE, bundleApp, type KeptBundle, type ProgramBundle } from '../sources/program/bundle-app';
 import type { AppLocation } from '../sources/program/find-app';
 import { recall, remember, statesOf } from './answers';
 import { bundleDependencies, isSettled } from './bundle-dependencies';
 import { digestOf } from './digest';
+import { LOAD_APP } from './early-program';
+import type { LoadedApp } from './load-app';
 import { openStore, type Store } from './store';
 
 /** What is noted beside the bytes, which are the code and then the map. */
@@ -60,10 +62,12 @@ function keptIn(store: Store, app: AppLocation, notes: BundleNotes, body: Uint8A
   const text = (part: Uint8Array) => Buffer.from(part.buffer, part.byteOffset, part.length).toString('utf8');
   // Nothing that V8 of another Node or for another processor made is any good, and it does not look at all of that itself.
   const key = digestOf('compiled', process.version, process.arch, notes.digest);
-  const compiled = notes.isCompilable === 'yes' ? store.read(key) : undefined;
+  const compiled = (notes.isCompilable === 'yes' ? store.read(key) : undefined) ?? new Uint8Array();
+  const folder = dirname(app.entry);
+  const line: LoadedApp = { file: join(folder, BUNDLE_FILE), length: bytes.length };
   return {
-    bytes,
-    folder: dirname(app.entry),
+    loading: { args: [LOAD_APP], code: Buffer.concat([Buffer.from(`${JSON.stringify(line)}\n`), bytes, compiled]) },
+    folder,
     format: notes.format,
     inputs: [],
     // Texts only where they are asked for.
@@ -73,7 +77,6 @@ function keptIn(store: Store, app: AppLocation, notes: BundleNotes, body: Uint8A
     get map() {
       return text(body.subarray(bytes.length));
     },
-    ...(compiled === undefined ? {} : { compiled }),
     ...(notes.isCompilable === 'yes' ? { keepCompiled: (made: Uint8Array) => store.write(key, made) } : {}),
   };
 }

@@ -24,7 +24,7 @@ import { hcoChanges } from './hco';
 import { type ChangedFinding, stepsFor, type UpgradeAdvice } from './steps';
 
 /** A cluster at one target: what is on it, and what there is to say about that. */
-export interface UpgradeSide {
+interface UpgradeSide {
   readonly context: CheckContext;
   readonly objects: readonly KubeObject[];
   readonly findings: readonly Finding[];

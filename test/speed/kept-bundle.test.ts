@@ -133,14 +133,14 @@ app.synth();
   const [one, two] = ['one', 'two'].map((name) => readFileSync(join(folder, name), 'utf8'));
   expect(one).toContain('guest: 1Gi');
   expect(two).toBe(one);
-  // The bundle, its code, and that of the command.
-  expect(Object.keys(textsBelow(cache)).length).toBe(3);
+  // The bundle, its code, that of the library, and that of the command.
+  expect(Object.keys(textsBelow(cache)).length).toBe(4);
 
   const again = builtPolyvirt(folder, ['synth', '--stdout'], { ...env, MEMORY: 'much' });
   expect(again.code).toBe(1);
   expect(again.stderr).toContain(`${folder}\n`);
   expect(again.stderr).toContain('PV042 VirtualMachine web at main.ts:4:1');
-  expect(Object.keys(textsBelow(cache)).length).toBe(3);
+  expect(Object.keys(textsBelow(cache)).length).toBe(4);
 });
 
 test('a program that imports by a name that it works out can do so each time', () => {

@@ -5,7 +5,7 @@ import { executeTemplate, type TemplateOptions } from './go-template';
 import { TemplateError } from './template-functions';
 
 /** The Applications of an ApplicationSet, or why they are not known offline. */
-export type ExpandedSet = { readonly applications: readonly KubeObject[] } | { readonly why: string };
+type ExpandedSet = { readonly applications: readonly KubeObject[] } | { readonly why: string };
 
 /** By this Argo CD deletes what an Application deployed, when that is deleted. */
 const RESOURCES_FINALIZER = 'resources-finalizer.argocd.argoproj.io';

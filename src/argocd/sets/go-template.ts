@@ -327,7 +327,7 @@ function fieldOf(value: unknown, keys: readonly string[], { isStrict }: Template
 }
 
 /** Go's idea of what counts as true. */
-export function isTrue(value: unknown): boolean {
+function isTrue(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : isMap(value) ? Object.keys(value).length > 0 : Boolean(value);
 }
 

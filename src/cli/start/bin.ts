@@ -2,6 +2,7 @@
 // The only place that reads argv, the environment and the streams of the process.
 import { join } from 'node:path';
 import { loadCompiled } from '../../speed/code-cache';
+import { startEarly } from '../../speed/early-program';
 
 // Node opens its inspector for every sender of this signal, as a program does that it runs: a debugger that is connected there has
 // everything that this process has.
@@ -14,6 +15,7 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
   const { versionText } = require('./version') as typeof import('./version');
   process.stdout.write(`${versionText()}\n`);
 } else if (!answeredQuickly()) {
+  startEarly(argv, process.env);
   program().run(argv);
 }
 

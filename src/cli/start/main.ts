@@ -2,6 +2,7 @@ import { Command, type Command as Commander, type CommanderError } from 'command
 import { setQuickYaml } from '../../kube/yaml/reader';
 import { isWorkspaceError } from '../../sources/host/workspace-error';
 import { type Memory, setMemory } from '../../sources/memory';
+import { earlyProgram } from '../../speed/early-program';
 import { noteMessage } from '../../speed/late-optimizer';
 import { quickYaml } from '../../speed/quick-yaml';
 import { printFindings } from '../format/print-findings';
@@ -141,6 +142,7 @@ function memoryIn(env: NodeJS.ProcessEnv): Memory {
       (require('../../speed/kept-fleet') as typeof import('../../speed/kept-fleet')).keptFleet(...asked, env),
     commit: (...asked) =>
       (require('../../speed/kept-commits') as typeof import('../../speed/kept-commits')).keptCommit(...asked, env),
+    process: earlyProgram,
     message: noteMessage,
   };
 }

@@ -56,8 +56,8 @@ export function isSecretKind({ kind }: SecretHolder): boolean {
  * Scalars as they are written, long text cut, lists and maps by what they are. Of a secret only that it is one, and how long;
  * the path of the message says which. Text of several lines is never quoted: a message is no place for it, and it may be anything.
  */
-export function shownValue(value: unknown, keys: Keys = [], holder: SecretHolder = {}): string {
-  if (typeof value !== 'object' && isSecretAt(value, keys, holder)) {
+export function shownValue(value: unknown, keys: Keys = []): string {
+  if (typeof value !== 'object' && isSecretAt(value, keys)) {
     return secretWords(value);
   }
   switch (typeof value) {

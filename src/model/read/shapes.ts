@@ -35,22 +35,3 @@ export function exactlyOne(schema: z.ZodMiniType, keys: readonly string[]): z.Zo
 
 /** Text that is not empty. */
 export const text = z.lazy(ofRows.text);
-
-/** Text by text, as labels and annotations are. */
-const textMap = z.lazy(ofRows.textMap);
-
-/** A whole number from 1. */
-export const count = z.lazy(ofRows.count);
-
-/** One of the architectures that KubeVirt runs on. */
-export const architecture = z.lazy(ofRows.architecture);
-
-/** A Kubernetes quantity: `8Gi`, or a bare number of bytes. */
-export const quantity = z.lazy(ofRows.quantity);
-
-/** What every object says about itself. */
-export const metadata = {
-  namespace: maybe(text, 'Namespace; that of the platform where absent.'),
-  labels: maybe(textMap, 'Labels of the object.'),
-  annotations: maybe(textMap, 'Annotations of the object.'),
-};

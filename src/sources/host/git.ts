@@ -58,14 +58,11 @@ export interface GitLink {
   readonly commit: string;
 }
 
-/** Submodules below a folder: of a commit, or of what is staged where none is named. */
-export function gitLinks(folder: string, commit?: string): GitLink[] {
-  const { ok, out } =
-    commit === undefined
-      ? runGit(folder, ['ls-files', '--stage', '-z', '.'])
-      : runGit(folder, ['ls-tree', '-r', '-z', commit, '.']);
+/** Submodules below a folder, of what is staged. */
+export function gitLinks(folder: string): GitLink[] {
+  const { ok, out } = runGit(folder, ['ls-files', '--stage', '-z', '.']);
   return ok
-    ? [...out.matchAll(/160000 (?:commit )?([0-9a-f]+)(?: 0)?\t([^\0]+)\0/g)].map(([, id, path]) => ({
+    ? [...out.matchAll(/160000 ([0-9a-f]+) 0\t([^\0]+)\0/g)].map(([, id, path]) => ({
         path: path!,
         commit: id!,
       }))

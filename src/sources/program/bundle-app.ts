@@ -5,7 +5,7 @@ import type { BundleBounds } from './bundle-bounds';
 import { bundleError, TOO_LATE, WRAPPER } from './bundle-error';
 import { givenModule, within } from './bundle-within';
 import type { AppLocation } from './find-app';
-import { GIVE_CDK8S, installedModules, library, libraryText, partOf } from './library';
+import { GIVE_CDK8S, installedModules, library, partOf } from './library';
 import { IGNORE_INSPECTOR } from './no-inspector';
 import { readOwnModule } from './read-module';
 import { readTsconfig } from './read-tsconfig';
@@ -25,10 +25,8 @@ export interface ProgramBundle {
 
 /** A bundle that need not be made again while nothing changes. */
 export interface KeptBundle extends ProgramBundle {
-  /** The code the way it is passed on. */
-  readonly bytes: Uint8Array;
-  /** What V8 compiled of it when it ran before. */
-  readonly compiled?: Uint8Array;
+  /** What runs it with what V8 compiled of it when it ran before: arguments of Node, and what goes to its standard input. */
+  readonly loading: { readonly args: readonly string[]; readonly code: Uint8Array };
   /** Keeps what V8 compiled of it now. */
   readonly keepCompiled?: (compiled: Uint8Array) => void;
 }
@@ -78,8 +76,8 @@ async function build(app: AppLocation, format: ProgramBundle['format'], bundling
     platform: 'node',
     target: 'node20',
     format,
-    // CommonJS packages inside of a module need the `require` that modules do not have. The wall has both by itself.
-    banner: { js: isWalled ? '' : (format === 'esm' ? REQUIRE : '') + libraryText() },
+    // CommonJS packages inside of a module need the `require` that modules do not have. The wall has it by itself.
+    banner: { js: !isWalled && format === 'esm' ? REQUIRE : '' },
     define: {
       'import.meta.url': '__polyvirt_url',
       'import.meta.dirname': '__polyvirt_dirname',

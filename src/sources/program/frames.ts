@@ -12,6 +12,9 @@ export const FAILED_DEEPEST = 100;
 /** Enough to get from a constructor to the user's line, through `perArchitecture`. Each costs something for every construct. */
 const AROUND_CONSTRUCTOR = 4;
 
+/** Lines of Node's own modules and of the library are no lines of the bundle. */
+const ELSEWHERE = /\bnode:|\blibrary-bundle\.js\b/;
+
 /** Where a function was called, unformatted: most are never asked for. */
 export function captureFrames(caller: unknown): { stack?: unknown } {
   const holder = {};
@@ -31,13 +34,13 @@ export function framesOf(holder: unknown, deepest = DEEPEST): StackFrame[] {
   if (Array.isArray(stack)) {
     return (stack as NodeJS.CallSite[]).slice(0, deepest).flatMap((site) => {
       const [line, column] = [site.getLineNumber(), site.getColumnNumber()];
-      // Lines of Node's own modules are no lines of the bundle.
-      const isOfNode = site.getFileName()?.startsWith('node:') === true;
-      return line === null || column === null || isOfNode ? [] : [[line, column] as const];
+      const isElsewhere = ELSEWHERE.test(site.getFileName() ?? '');
+      return line === null || column === null || isElsewhere ? [] : [[line, column] as const];
     });
   }
   // The stack was read before, so it is text.
-  return [...asText(stack).matchAll(/^(?!.*\bnode:).*:(\d+):(\d+)\)?$/gm)]
+  return [...asText(stack).matchAll(/^.*:(\d+):(\d+)\)?$/gm)]
+    .filter(([frame]) => !ELSEWHERE.test(frame))
     .slice(0, deepest)
     .map(([, line, column]) => [Number(line), Number(column)]);
 }

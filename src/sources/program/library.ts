@@ -7,18 +7,12 @@ import { OWN_PACKAGE, OWN_SOURCE } from '../host/own-folder';
 const CONSTRUCTS = 'polyvirt:constructs';
 
 /**
- * What stands at the beginning of every bundle: polyvirt, which the build has made of all its files (`scripts/bundle.mjs`).
+ * What is loaded before a program: polyvirt, which the build has made of all its files (`scripts/bundle.mjs`).
  *
- * The bundler only copies it: reading half a thousand files of ours would take longer than all the rest of most programs. Each part
+ * The bundler never sees it: reading half a thousand files of ours would take longer than all the rest of most programs. Each part
  * is loaded when it is called for, and gets cdk8s and constructs from the program, so that there is one copy of each.
  */
-export function libraryText(): string {
-  const text = readFileSync(join(OWN_SOURCE, 'sources/program/library-bundle.js'), 'utf8');
-  return (
-    'var __polyvirt_given={},__polyvirt_library=(function(require){var module={exports:{}},exports=module.exports;' +
-    `${text};return module.exports})(function(name){return __polyvirt_given[name]?__polyvirt_given[name]():require(name)});`
-  );
-}
+export const LIBRARY_FILE = join(OWN_SOURCE, 'sources/program/library-bundle.js');
 
 /** Code that comes before anything that uses cdk8s. */
 export const GIVE_CDK8S = `__polyvirt_given.cdk8s = () => require('cdk8s');\n__polyvirt_given.constructs = () => require('${CONSTRUCTS}');\n`;

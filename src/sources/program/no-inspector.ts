@@ -1,4 +1,3 @@
-import * as inspector from 'node:inspector';
 import type { Environment } from '../../argocd/settings';
 
 /** What opens the inspector of Node, or says where: `--inspect-brk=9229`, `--debug-port 1`. */
@@ -9,6 +8,8 @@ export const IGNORE_INSPECTOR = "process.on('SIGUSR1', () => undefined);";
 
 /** A debugger of our own inspector has everything that this process has: none is connected while a program runs. */
 export function closeOwnInspector(): void {
+  // Nothing else needs it, and every start would load it.
+  const inspector = process.getBuiltinModule('node:inspector');
   if (inspector.url() !== undefined) {
     inspector.close();
   }

@@ -9,12 +9,12 @@ import { OWN_SOURCE } from '../host/own-folder';
 import { WorkspaceError } from '../host/workspace-error';
 import { memory } from '../memory';
 import { Authors } from './authors';
-import { BUNDLE_FILE, bundleApp, type KeptBundle, type ProgramBundle } from './bundle-app';
+import { bundleApp, type KeptBundle, type ProgramBundle } from './bundle-app';
 import { type ChildRpc, startChildRpc } from './child-rpc';
 import { checkRun, TreeCollector, wholeTree } from './collect-tree';
 import type { AppLocation } from './find-app';
 import { GIVEN_VARIABLE } from './given-variable';
-import type { LoadedApp } from './load-app';
+import { LIBRARY_FILE } from './library';
 import { IGNORE_INSPECTOR } from './no-inspector';
 import { programParameters } from './program-parameters';
 import { SourcePlaces } from './source-place';
@@ -288,14 +288,8 @@ function programOf(
   }
   // On stdin, so that nothing is left behind whatever happens to us.
   return 'keepCompiled' in bundle
-    ? { args: [join(OWN_SOURCE, 'sources/program/load-app.js')], code: loadedApp(bundle) }
-    : { args: [...inputFlags(bundle), '-'], code: bundle.code };
-}
-
-/** What the child is to load, as it reads it. */
-function loadedApp({ folder, bytes, compiled = new Uint8Array() }: KeptBundle): Buffer {
-  const line: LoadedApp = { file: join(folder, BUNDLE_FILE), length: bytes.length };
-  return Buffer.concat([Buffer.from(`${JSON.stringify(line)}\n`), bytes, compiled]);
+    ? bundle.loading
+    : { args: ['-r', LIBRARY_FILE, ...inputFlags(bundle), '-'], code: bundle.code };
 }
 
 function keepCompiled(bundle: ProgramBundle | KeptBundle | undefined, code: string): void {

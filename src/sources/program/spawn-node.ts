@@ -1,6 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
+import type { Environment } from '../../argocd/settings';
+import { memory } from '../memory';
 import { quietFlags, withoutInspector } from './no-inspector';
 import type { ChildMessage } from './told-app';
 
@@ -43,12 +45,8 @@ export interface RunningProgram {
 
 /** Starts a program. Its tree comes on a channel of its own: what it prints is not for manifests. */
 export function startNode(program: NodeProgram): RunningProgram {
-  const { args, folder, receive, code = '', env, signal } = program;
-  const child = spawn(process.execPath, [...quietFlags(), ...args], {
-    cwd: folder,
-    stdio: ['pipe', 2, 2, 'pipe'],
-    env: withoutInspector(env ?? process.env),
-  });
+  const { args, folder, receive, code = '', env = process.env, signal } = program;
+  const child = memory().process?.(program) ?? spawnProgram(args, folder, env);
   const release = endsWithUs(child, signal);
   const stdin = child.stdio[0] as Writable;
   const channel = child.stdio[3] as Socket;
@@ -85,6 +83,12 @@ export function startNode(program: NodeProgram): RunningProgram {
       }
     },
   };
+}
+
+/** A Node that reads its program from us. */
+export function spawnProgram(args: readonly string[], folder: string, env: Environment): ChildProcess {
+  const options: SpawnOptions = { cwd: folder, stdio: ['pipe', 2, 2, 'pipe'], env: withoutInspector(env) };
+  return spawn(process.execPath, [...quietFlags(), ...args], options);
 }
 
 function takeLines(channel: Readable, take: (line: string) => void): void {

@@ -3,7 +3,6 @@ import {
   commandData,
   commandProperty,
   csvCell,
-  embeddedJson,
   jsonText,
   markdownText,
   markupText,
@@ -51,12 +50,6 @@ test('JSON says the same after it was made inert', () => {
   expect(JSON.parse(inert(JSON.stringify(value, undefined, 2)))).toEqual(value);
   expect(JSON.parse(jsonText(value))).toEqual(value);
   expect(jsonText(value)).not.toMatch(/[\u202e\u0085\ufeff\u2028]/);
-});
-
-test('what a page is given cannot end its script, and shows nothing hidden when it is read there', () => {
-  const text = embeddedJson({ a: '</script><!--\u202e' });
-  expect(text).not.toContain('<');
-  expect(JSON.parse(text)).toEqual({ a: '</script><!--\\u202e' });
 });
 
 test.each([

@@ -18,6 +18,8 @@ jest.mock('../../../src/findings/secrets/secret-text', () => ({
   introducedSecrets: () => [],
   withoutSecrets: (text: string) => text,
   withoutForms: (text: string) => text,
+  thrownText: (text: string) => text,
+  withoutContents: (text: string) => text,
 }));
 jest.mock('../../../src/findings/secrets/shown-value', () => ({
   ...jest.requireActual('../../../src/findings/secrets/shown-value'),
@@ -27,20 +29,16 @@ jest.mock('../../../src/findings/secrets/shown-value', () => ({
   shownValue: (value: unknown) => JSON.stringify(value),
   shower: () => (value: unknown) => value,
 }));
-jest.mock('../../../src/findings/secrets/known-secrets', () => ({
-  TELLING: 12,
-  KnownSecrets: class {
+jest.mock('../../../src/findings/secrets/known-secrets', () => {
+  class KnownSecrets {
     learn = () => this;
     learnText = () => this;
     without = <T>(text: T) => text;
     withoutLong = <T>(text: T) => text;
     withoutIn = <T>(value: T) => value;
-  },
-}));
-jest.mock('../../../src/findings/secrets/secret-text', () => ({
-  thrownText: (text: string) => text,
-  withoutContents: (text: string) => text,
-}));
+  }
+  return { TELLING: 12, KnownSecrets, environmentSecrets: () => new KnownSecrets() };
+});
 jest.mock('../../../src/argocd/file-values', () => ({ withoutFileValues: (finding: unknown) => finding }));
 
 /** What is said in one format is said in the others. */

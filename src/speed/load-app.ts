@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { Script } from 'node:vm';
+import { LIBRARY_FILE } from '../sources/program/library';
+import { loadCompiled } from './code-cache';
 
 /**
  * The main module of the child for a bundle that is kept: runs it with what V8 compiled of it the last time.
  *
- * Both come on the standard input, as one line of JSON and then the bytes, so that the child reads nothing that its parent
- * has not looked at. It imports nothing of ours: what it runs is complete.
+ * The library is loaded before anything comes, with what V8 compiled of that. The bundle and its code come on the standard input,
+ * as one line of JSON and then the bytes, so that the child reads nothing of the user's that its parent has not looked at.
  */
 
 /** What the line says. */
@@ -21,8 +23,11 @@ export interface LoadedApp {
 /** Under this key the code that was compiled can be asked for at the end, where there was none or none that was any good. */
 const COMPILED = Symbol.for('polyvirt.compiled');
 
-if (require.main === module) {
-  run(readFileSync(0));
+loadCompiled(LIBRARY_FILE, 'library', process.env, require);
+const input = readFileSync(0);
+// Nothing comes where it was started early and then not needed.
+if (input.length > 0) {
+  run(input);
 }
 
 function run(input: Buffer): void {
