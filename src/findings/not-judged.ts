@@ -10,6 +10,10 @@ const SORTS = {
     'beside a kustomization, and listed by none: it is not deployed',
     'list it under resources of the kustomization, or remove it',
   ],
+  'left-out': [
+    'in the folder of an Application that does not take it: it is not deployed',
+    'set directory.recurse or directory.include of the Application, or remove the file',
+  ],
   'helm-chart': [
     'a Helm chart, which is not rendered here',
     'render it and judge what it prints, of both sides for a review: helm template DIR | polyvirt check -',

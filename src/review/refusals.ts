@@ -89,9 +89,12 @@ export function refusalOf(
       const isAsked = row?.isStrict !== true || !options.includes('Validate=false');
       return row === undefined || !isAsked ? [] : [{ finding, row, isLater: row.isLater === true }];
     })
-    // A VM that is made is refused, or comes and does not start, which its findings say.
-    .filter(({ finding, isLater }) => !isLater || change === 'modified' || finding.why !== LATE)
-    .map(({ finding, row, isLater }) => ({ finding, row, isLater: isLater && change === 'modified' }))
+    // A VM that is made is refused, or comes and does not start.
+    .map(({ finding, row, isLater }) => ({
+      finding,
+      row,
+      isLater: isLater && (change === 'modified' || finding.why === LATE),
+    }))
     .sort((a, b) => Number(a.isLater) - Number(b.isLater));
   const [first] = found;
   if (first === undefined) {
@@ -101,9 +104,9 @@ export function refusalOf(
   const source = finding.source ?? 'polyvirt check';
   return isLater
     ? {
-        effect: 'next-start-fails',
+        effect: change === 'modified' ? 'next-start-fails' : 'start-fails',
         severity: 'disruptive',
-        text: `It runs on, and cannot be started any more: ${finding.what} (${finding.code}).`,
+        text: `${change === 'modified' ? 'It runs on, and cannot be started any more' : 'It is made, and cannot be started'}: ${finding.what} (${finding.code}).`,
         source,
       }
     : {

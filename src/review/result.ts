@@ -2,6 +2,7 @@ import type { FindingObject, Place } from '../findings/finding';
 import type { NotJudged } from '../findings/not-judged';
 import type { ShownFinding } from '../findings/shown-finding';
 import type { Assumption, EffectName, EffectSeverity } from './effects/effect';
+import type { ReviewedRollout } from './rollouts';
 
 /** What a field comes to. Values that are secret are replaced. */
 export interface ReviewedField {
@@ -112,6 +113,8 @@ export interface Review {
   readonly clustered?: string;
   /** What was built before it was compared, and by which release of which tool; absent where nothing was. */
   readonly rendered?: readonly string[];
+  /** In which order ApplicationSets bring what changes; absent where none has an order. */
+  readonly rollouts?: readonly ReviewedRollout[];
   /** Sources of objects that were not judged, changed ones first: where there are any, the review is not the whole truth. */
   readonly notJudged: readonly NotJudged[];
   /** What the effects rest on, each once. */

@@ -134,13 +134,13 @@ function compare(
   };
 }
 
-/** Changes of VMs that no node takes any more: a restart that another field needs would be the last. */
+/** Changes of VMs that no node takes: a restart that another field needs would be the last, and a new one never starts. */
 function stranded(changes: readonly ReviewedChange[], lost: readonly FitChange[]): readonly ReviewedChange[] {
   const reasons = new Map(lost.map(({ object, reason }) => [JSON.stringify(object), reason]));
   return reasons.size === 0
     ? changes
     : changes.map((change) => {
-        const reason = change.change === 'modified' ? reasons.get(JSON.stringify(change.object)) : undefined;
+        const reason = change.change === 'renamed' ? undefined : reasons.get(JSON.stringify(change.object));
         return reason === undefined ? change : withoutNode(change, reason);
       });
 }

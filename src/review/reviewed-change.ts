@@ -60,14 +60,20 @@ export function reviewedChange(
       );
 }
 
-/** A change of a VM that fits no node afterwards: it runs on where it is, and its next start fails, whatever else needs one. */
+/**
+ * A change of a VM that fits no node afterwards: it runs on where it is, and its next start fails, whatever else needs one. One that is
+ * new is made, and waits for a node.
+ */
 export function withoutNode(change: ReviewedChange, reason: string): ReviewedChange {
+  const isNew = change.change === 'added';
   const fails: Effect = {
-    effect: 'next-start-fails',
+    effect: isNew ? 'start-fails' : 'next-start-fails',
     severity: 'disruptive',
-    text: `It stays where it runs, and no node takes it any more: ${reason}`,
+    text: isNew
+      ? `It is made, and no node takes it: ${reason}`
+      : `It stays where it runs, and no node takes it any more: ${reason}`,
     source: 'kube-scheduler',
-    also: [...new Set([change.effect, ...(change.also ?? [])])].filter((name) => name !== 'none'),
+    also: [...new Set([change.effect, ...(change.also ?? [])])].filter((name) => name !== 'none' && name !== 'start'),
   };
   if (compareEffects(fails, change) >= 0) {
     return change;

@@ -18,6 +18,14 @@ th, td { text-align: left; vertical-align: top; padding: 6px 10px; border-bottom
 td ul { margin: 0; padding-left: 18px; }
 .pending { color: var(--warn); font-weight: 600; }
 .faint { color: var(--faint); }
+@media (max-width: 40rem) {
+  table, tbody, tr, th, td { display: block; }
+  thead { display: none; }
+  tr { border-bottom: 1px solid var(--rule); padding: 6px 0; }
+  th, td { border: 0; padding: 2px 0; }
+  td[data-label]::before { color: var(--faint); content: attr(data-label) ": "; font-weight: 400; }
+  td ul { display: inline-block; }
+}
 `;
 
 /** All of it: a policy names the hash of one style. */
@@ -62,9 +70,9 @@ function section(title: string, report: PlaceReport, i: number): string {
         ...migrationLines(first),
         ...(first.pending ? [`Smallest change: ${changeText(first)}`] : []),
       ];
-      return `<tr><th scope="row">${markupText(groupName({ first, all }))}</th><td${first.pending ? ' class="pending"' : ''}>${markupText(
+      return `<tr><th scope="row">${markupText(groupName({ first, all }))}</th><td data-label="state"${first.pending ? ' class="pending"' : ''}>${markupText(
         stateOf(first, report.mode),
-      )}</td><td>${markupText(`${first.fits.length} of ${report.nodes.length}${first.fits.length === 0 ? '' : `: ${few(first.fits)}`}`)}</td><td><ul>${reasons
+      )}</td><td data-label="can run on">${markupText(`${first.fits.length} of ${report.nodes.length}${first.fits.length === 0 ? '' : `: ${few(first.fits)}`}`)}</td><td${reasons.length === 0 ? '' : ' data-label="not elsewhere, because"'}><ul>${reasons
         .slice(0, MOST_REASONS)
         .map((reason) => `<li>${markupText(reason)}</li>`)
         .join(

@@ -184,6 +184,9 @@ function zonesOf(cards: readonly Card[]): Zone[] {
 /** How wide a letter is in a monospaced font, beside its size; a little more than in any common one. */
 const LETTER = 0.615;
 
+/** How many are meant: shortened, it would be another number. */
+const NUMBER = / and \d+ alike$/;
+
 /** A name that fits a width, as it is shown: the middle goes, as names often differ at their end. */
 export function fitted(name: string, width: number, size: number): string {
   const most = Math.floor(width / (LETTER * size));
@@ -192,7 +195,8 @@ export function fitted(name: string, width: number, size: number): string {
   if (widthOf(letters) <= most) {
     return shown;
   }
-  const tail = Math.min(6, Math.floor((most - 1) / 2));
+  const told = NUMBER.exec(shown)?.[0].length ?? 0;
+  const tail = told > 0 && told < most - 1 ? told : Math.min(6, Math.floor((most - 1) / 2));
   const end = lastOf(letters, tail);
   let start = letters.slice(0, Math.max(0, letters.length - end.length));
   while (start.length > 0 && widthOf(start) + widthOf(end) + 1 > most) {

@@ -92,5 +92,5 @@ export function modeText({ mode }: { readonly mode: 'alone' | 'packed' }): strin
     mode === 'alone'
       ? 'Each workload is judged alone, on the nodes as they are.'
       : 'Workloads are put on nodes one after the other, in the order of names.'
-  } Filters follow kube-scheduler; its scores are not predicted: where several nodes fit, which one it takes is not said. Volumes and host ports are not looked at.`;
+  } Filters follow kube-scheduler; its scores are not predicted: where several nodes fit, which one it takes is not said. Host ports are not looked at, and volumes as far as claims, volumes and classes are at hand.`;
 }

@@ -1,6 +1,7 @@
 import { relative, sep } from 'node:path';
 import { expandSet } from '../argocd/sets/expand';
 import type { RepositoryFiles } from '../argocd/sets/generators';
+import { type Rollout, rolloutOf } from '../argocd/sets/rollout';
 import { subjectText } from '../findings/text';
 import { findingObject, groupOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
@@ -19,6 +20,8 @@ interface ExpandedSets {
   readonly names: ReadonlySet<string>;
   /** Files that only those sets read, below what was asked for. */
   readonly inputs: ReadonlySet<string>;
+  /** In which order each syncs its Applications. */
+  readonly rollouts: readonly Rollout[];
 }
 
 const SET = /kind["']?\s*:\s*["']?ApplicationSet\b/;
@@ -38,12 +41,14 @@ export function expandedSets(
   const names = new Set<string>();
   const inputs = new Set<string>();
   const units: Unit[] = [];
+  const rollouts: Rollout[] = [];
   const made = found.flatMap(({ file, set }): FileDocuments[] => {
     const reads: string[] = [];
     const expanded = expandSet(set, repositoryOf(files, reads));
     if ('why' in expanded) {
       return [];
     }
+    rollouts.push(rolloutOf(set, expanded.applications));
     const deployments = expanded.applications.map((application) => ({
       application,
       deployment: deploymentOf(application, asked),
@@ -62,7 +67,7 @@ export function expandedSets(
     }
     return [{ ...file, documents: expanded.applications.map((each) => documentOf(each, file)) }];
   });
-  return { files: made, units, names, inputs };
+  return { files: made, units, names, inputs, rollouts };
 }
 
 function setsIn(text: string): KubeObject[] {

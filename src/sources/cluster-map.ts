@@ -58,8 +58,12 @@ function mapOf(sides: readonly (readonly MappedFile[])[], said: ReadonlySet<stri
   const marked = markedFolders(all.map(wholePath));
   const isDeployed = all.some((file) => destination(file) !== undefined);
   const isMarked = isDeployed || all.some((file) => marked(wholePath(file)) !== '');
-  const splits = new Set(sides.flatMap((files) => [...splitFolders(files)]));
-  if (!isMarked && splits.size === 0 && sides.some(lookLikeClusters)) {
+  // A link has the objects of the file that it leads to, and a folder of an Application may be deployed twice: neither says anything.
+  const originals = sides.map((files) =>
+    files.filter((file) => file.isLink !== true && destination(file) === undefined),
+  );
+  const splits = new Set(originals.flatMap((files) => [...splitFolders(files)]));
+  if (!isMarked && splits.size === 0 && originals.some(lookLikeClusters)) {
     for (const { above } of all) {
       splits.add(above);
     }

@@ -28,6 +28,10 @@ export interface ApplicationSource {
   readonly helm?: Readonly<Record<string, unknown>>;
   /** Options of kustomize. */
   readonly kustomize?: Readonly<Record<string, unknown>>;
+  /** Which files of the folder it takes. */
+  readonly directory?: Readonly<Record<string, unknown>>;
+  /** Set where a plugin makes the manifests. */
+  readonly isPlugin?: true;
   /** The words that Argo CD replaces in options, as `$ARGOCD_APP_NAME`. */
   readonly words: Readonly<Record<string, string>>;
   /** The release of Helm where nothing else is said. */
@@ -72,9 +76,12 @@ export function onBothSides(
   const names = new Set(own.map(({ name }) => name));
   return [
     ...own.map((each) => {
-      const other = others.get(each.name)?.cluster ?? '';
-      const cluster = [...new Set([each.cluster, other])].filter((name) => name !== '').sort();
-      return { ...each, cluster: cluster.join('+') };
+      const other = others.get(each.name);
+      const cluster = [...new Set([each.cluster, other?.cluster ?? ''])].filter((name) => name !== '').sort();
+      const paths = new Set(each.sources.map(({ path }) => path));
+      // A folder that it deploys on one side only is told by the Application, and is the same folder on both.
+      const left = (other?.sources ?? []).filter(({ path }) => !paths.has(path));
+      return { ...each, cluster: cluster.join('+'), sources: [...each.sources, ...left] };
     }),
     ...elsewhere.filter(({ name }) => !names.has(name)),
   ];
@@ -112,6 +119,8 @@ function deployedApplication(object: KubeObject): DeployedApplication[] {
           path,
           ...(isMap(source.helm) ? { helm: source.helm } : {}),
           ...(isMap(source.kustomize) ? { kustomize: source.kustomize } : {}),
+          ...(isMap(source.directory) ? { directory: source.directory } : {}),
+          ...(source.plugin === undefined ? {} : { isPlugin: true }),
           release: name,
           words: {
             ARGOCD_APP_NAME: name,

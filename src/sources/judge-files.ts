@@ -21,6 +21,7 @@ import { mentions, ownCopy } from './host/read-text';
 import { judgePlatform } from './judge-platform';
 import type { KnownClusters } from './known-clusters';
 import { type KnownCluster, manifestCluster, type ReadObjects, readObjects } from './read-objects';
+import { foldTemplates } from './template-files';
 import { notJudgedData, notJudgedDeployments, notJudgedUnits } from './unjudged/of-files';
 import { scanFiles } from './unjudged/scan';
 
@@ -131,7 +132,7 @@ function judgeGroup(
     objects: objects.length,
     names: judging.named === true ? objects.map(findingObject) : [],
     unjudged: kinds.unjudged,
-    findings: [...findings, ...judged.findings],
+    findings: [...foldTemplates(findings), ...judged.findings],
     notJudged: [...notJudgedData(skipped, paths), ...notJudgedDeployments(objects, paths, locate), ...kinds.notJudged],
     written: written.length,
   };

@@ -14,6 +14,8 @@ export interface MappedPath {
 export interface MappedFile extends MappedPath {
   /** Its documents. Asked only where names of folders do not say enough. */
   readonly texts: () => readonly string[];
+  /** Set where it is a link: that the same object is in the file it leads to says nothing. */
+  readonly isLink?: true;
 }
 
 /** With the name of what was asked for. */

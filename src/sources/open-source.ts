@@ -1,13 +1,16 @@
 import { type Cluster, type Clusters, clusterOf } from '../cluster/cluster';
 import type { Finding } from '../findings/finding';
+import { type NotJudged, notJudgedText } from '../findings/not-judged';
 import { addAll } from '../kube/object';
 import { mappedGroups, withExisting } from './cluster-groups';
 import type { Grouping } from './cluster-map';
 import { findSource, isPlatformPath, withGiven } from './find-source';
-import { manifestFiles } from './host/manifest-files';
 import { type ClusterInputs, knownClusters, toldBy, withTold } from './known-clusters';
 import { type OpenSource, openPlatform } from './open-platform';
 import { manifestCluster, readObjects } from './read-objects';
+import { foldTemplates } from './template-files';
+import { notJudgedUnits } from './unjudged/of-files';
+import { scanFiles } from './unjudged/scan';
 
 /** The question, and where to learn about its clusters. */
 interface AskedSource extends ClusterInputs {
@@ -69,13 +72,26 @@ async function* manifestClusters(
 ): AsyncGenerator<Cluster> {
   const known = await knownClusters(inputs);
   addAll(findings, known.findings);
-  const files = paths.flatMap((path) => manifestFiles(path, 'all folders'));
+  const { files, units } = scanFiles(paths);
+  addAll(findings, notJudgedUnits(units).map(unjudged));
   for (const { cluster, files: group, shared } of mappedGroups(files, paths, known, grouping).groups) {
     const read = readObjects(group);
-    addAll(findings, read.findings);
+    addAll(findings, foldTemplates(read.findings));
     const { context } = cluster;
     yield manifestCluster(read.objects, read, { ...cluster, context: withExisting(context, shared()) });
   }
+}
+
+/** What lies beside manifests and has to be rendered first: an answer without it is not the whole one. */
+function unjudged(item: NotJudged): Finding {
+  return {
+    code: 'PV029',
+    severity: 'warning',
+    ...(item.file === undefined ? {} : { file: item.file }),
+    what: `not looked at: ${notJudgedText(item)}`,
+    why: 'What it comes to on the cluster is not in this answer',
+    fix: item.fix,
+  };
 }
 
 /** All clusters at once, for a question about a few; nothing asks where their findings are. */

@@ -6,7 +6,7 @@ import type { KubeObject } from '../kube/object';
 import { mayHaveComments, type PlacedComment, placedComments } from '../kube/yaml/comments';
 import { HEADER } from '../kube/yaml/files';
 import { placeOf, type YamlPath } from '../kube/yaml/place';
-import { readYamlDocument, type YamlDocument } from '../kube/yaml/reader';
+import { readYamlDocument, UNRENDERED, type YamlDocument } from '../kube/yaml/reader';
 import { itemText, type YamlNode, yamlTree } from '../kube/yaml/tree';
 import { isSame } from '../model/rows/row';
 import { FOREIGN } from './host/manifest-files';
@@ -63,7 +63,7 @@ const FOREIGN_FILE = /\.(xml|ovf)$/i;
 export function readAdoption(paths: readonly string[]): AdoptionInput {
   const { files, units } = scanFiles(paths.filter((path) => !FOREIGN_FILE.test(path)));
   const read = readObjects(files);
-  const isTemplate = ({ what }: Finding) => what.endsWith(TEMPLATE);
+  const isTemplate = ({ what }: Finding) => what.endsWith(UNRENDERED);
   const findings = read.findings.filter((finding) => !isTemplate(finding));
   const comments = new DocumentComments();
   const objects = read.objects.map((object, i): ReadObject => {
@@ -183,7 +183,6 @@ function linesIn(comments: readonly PlacedComment[]): number {
 }
 
 /** The reader's findings about a document that is a template. */
-const TEMPLATE = 'a template that was not rendered';
 
 function templateIn({ file = '', line }: Finding): NotJudged {
   const fix = 'render it, and adopt what that prints: helm template CHART | polyvirt adopt -';

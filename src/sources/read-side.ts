@@ -1,5 +1,6 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, normalize, relative, resolve, sep } from 'node:path';
+import type { Rollout } from '../argocd/sets/rollout';
 import type { Cluster, Clusters, PlaceOf } from '../cluster/cluster';
 import type { CheckContext } from '../cluster/cluster-view';
 import { type Finding, hasErrors, type Place } from '../findings/finding';
@@ -46,6 +47,8 @@ export interface ReadSide {
   readonly shape?: DeployedShape;
   /** What was rendered of it, and by what. */
   readonly rendered?: readonly string[];
+  /** In which order ApplicationSets sync their Applications. */
+  readonly rollouts?: readonly Rollout[];
   /** What of it is not judged. */
   readonly units: readonly SettledUnit[];
   /** What is wrong with it, and does not keep it from being read. */
@@ -199,7 +202,7 @@ async function readPath(
   }
   const called = (file: string) => shown({ file: shownSource(file) }).file;
   const deploying = { isRendering: reading.render, elsewhere: reading.elsewhere ?? NO_SHAPE };
-  const { files, units, rendered, shape } = sideFiles(path, scanning, called, named, deploying);
+  const { files, units, rendered, shape, rollouts } = sideFiles(path, scanning, called, named, deploying);
   const submodules = scanning.boundary === undefined ? [] : submoduleUnits(path);
   const folder = path === STDIN ? '' : basename(resolve(path));
   const below = await platformsBelow(
@@ -214,6 +217,7 @@ async function readPath(
     folder,
     rendered,
     shape,
+    rollouts,
     units: settled([...units.filter((unit) => isOther(unit.path)), ...submodules], called),
   };
 }

@@ -1,4 +1,6 @@
+import { dirname, join, resolve } from 'node:path';
 import { type NotJudged, notJudged } from '../findings/not-judged';
+import { slashed } from './cluster-destinations';
 import { clusterGroups, clustersText, sharedWith, withExisting } from './cluster-groups';
 import { clusterMap, namesOf } from './cluster-map';
 import { hash } from './host/hash';
@@ -7,7 +9,8 @@ import type { MappedFile } from './mapped-file';
 import { type AskedSide, type ReadingSide, type ReadSide, readSide, type SideCluster } from './read-side';
 import { type DeployedShape, NO_SHAPE } from './side-deployments';
 import type { FileDocuments, SideDocument } from './side-documents';
-import { compareUnits } from './unjudged/unit';
+import { textPrint } from './unjudged/content-print';
+import { compareUnits, differing, type SettledUnit, unitKey } from './unjudged/unit';
 
 /** Both sides of a review, put to clusters in the same way. */
 interface Sides {
@@ -31,7 +34,7 @@ export async function readSides(asked: { before: AskedSide; after: AskedSide }, 
     ? first
     : await readSide(asked.before, { ...reading, withIgnored, elsewhere });
   const [was, is] = [withContent(before, after), withContent(after, before)];
-  return joined(onlyRenderedOnBoth(was, is), onlyRenderedOnBoth(is, was), reading);
+  return joined(onlyJudgedOnBoth(was, is), onlyJudgedOnBoth(is, was), reading);
 }
 
 /** Whether a shape has nothing that another has not. */
@@ -59,23 +62,78 @@ function besidePlatforms(platforms: readonly SideCluster[], others: readonly Sid
   ];
 }
 
-/** What is rendered on one side cannot be compared where it was not rendered on the other: all would look deleted, or new. */
-function onlyRenderedOnBoth(side: ReadSide, other: ReadSide): ReadSide {
-  const isSource = (sort: string) => ['kustomization', 'helm-chart'].includes(sort);
-  const unbuilt = other.units.flatMap(({ sort, key }) => (isSource(sort) ? [key] : []));
-  if (side.files === undefined || unbuilt.length === 0) {
+/**
+ * What is judged on one side cannot be compared where it is not judged on the other: all would look deleted, or new.
+ *
+ * That is what was rendered there, a file at the same place, and one of the same content in what changed: a folder of plain
+ * manifests that becomes a chart.
+ */
+function onlyJudgedOnBoth(side: ReadSide, other: ReadSide): ReadSide {
+  if (side.files === undefined || other.units.length === 0) {
     return side;
   }
-  const built = new Set(side.files.flatMap(({ deployedBy }) => deployedBy ?? []));
+  const isUnrendered = unrendered(side.files, other.units);
+  const places = new Set(other.units.flatMap(placesOf));
+  // What is a part of something there and deployed by itself as well is compared.
+  const judged = new Set((other.files ?? []).map(({ at, below }) => at ?? below));
+  const isUnread = ({ below }: FileDocuments) => placesAbove(below).some((place) => places.has(place));
+  const own = new Map(side.units.map((unit) => [unitKey(unit), unit]));
+  const contents = new Set(
+    other.units
+      .filter((unit) => isSource(unit) && differing(own.get(unitKey(unit)), unit).length > 0)
+      .flatMap(({ content }) => [...content.values()]),
+  );
+  const isMoved = ({ path, documents }: FileDocuments) =>
+    contents.size > 0 && contents.has(textPrint(documents.map(({ text }) => text).join('\n---\n'), path));
+  // Which of the files beside a kustomization that broke are its own is not known.
+  const built = new Set((other.files ?? []).flatMap(({ deployedBy }) => deployedBy ?? []));
+  const broken = new Set(
+    side.units.filter((unit) => isSource(unit) && built.has(unit.key)).map(({ key }) => dirname(key)),
+  );
+  const isHeldBack = (file: FileDocuments) =>
+    file.deployedBy === undefined &&
+    (broken.has(dirname(file.below)) || (!judged.has(file.below) && (isUnread(file) || isMoved(file))));
+  return { ...side, files: side.files.filter((file) => !isUnrendered(file) && !isHeldBack(file)) };
+}
+
+/** Units that are a file, or a folder, whose content is not known: their keys are paths. */
+const PLACES: ReadonlySet<string> = new Set([
+  'unreadable',
+  'encrypted',
+  'template',
+  'lfs-pointer',
+  'link',
+  'submodule',
+]);
+
+/** Units that are rendered from many files. */
+function isSource({ sort }: SettledUnit): boolean {
+  return sort === 'kustomization' || sort === 'helm-chart';
+}
+
+/** The files that a unit is made of, with slashes. */
+function placesOf(unit: SettledUnit): string[] {
+  const key = folderIn(unit.key);
+  if (!isSource(unit)) {
+    return PLACES.has(unit.sort) ? [slashed(key)] : [];
+  }
+  const folder = unit.sort === 'kustomization' ? dirname(key) : key;
+  return [...unit.content.keys()].filter((name) => name !== '').map((name) => slashed(join(folder, name)));
+}
+
+/** A path, and the folders that it is in. */
+function placesAbove(path: string): string[] {
+  return path.split('/').map((_, i, steps) => steps.slice(0, i + 1).join('/'));
+}
+
+/** Tells what was rendered from a kustomization or a chart that the other side has among what it could not render. */
+function unrendered(files: readonly FileDocuments[], units: readonly SettledUnit[]): (file: FileDocuments) => boolean {
+  const unbuilt = units.filter(isSource).map(({ key }) => key);
+  const built = new Set(files.flatMap(({ deployedBy }) => deployedBy ?? []));
   const exactly = new Set(unbuilt);
   // The same folder may be deployed for another cluster or Application, or by none, on the other side.
   const anyhow = new Set(unbuilt.filter((key) => !built.has(key)).map(folderIn));
-  return {
-    ...side,
-    files: side.files.filter(
-      ({ deployedBy }) => deployedBy === undefined || !(exactly.has(deployedBy) || anyhow.has(folderIn(deployedBy))),
-    ),
-  };
+  return ({ deployedBy }) => deployedBy !== undefined && (exactly.has(deployedBy) || anyhow.has(folderIn(deployedBy)));
 }
 
 /** The kustomization or chart of a key such as `charts/vms for fra`. */
@@ -88,11 +146,12 @@ function joined(before: ReadSide, after: ReadSide, { grouping, known }: ReadingS
   const above = before.folder === after.folder ? (before.folder ?? '') : '';
   const mapped = ({ files = [] }: ReadSide) =>
     files.map(
-      ({ below, cluster, application, documents }): MappedFile => ({
+      ({ below, cluster, application, target, documents }): MappedFile => ({
         above,
         below,
         ...(cluster === undefined ? {} : { cluster }),
         ...(application === undefined ? {} : { application }),
+        ...(target === undefined ? {} : { isLink: true }),
         texts: () => documents.map(({ text }) => text),
       }),
     );
@@ -105,7 +164,7 @@ function joined(before: ReadSide, after: ReadSide, { grouping, known }: ReadingS
       return side;
     }
     const files = side.files.map((file) => ({ ...file, above }));
-    const groups = clusterGroups(files, map, known);
+    const groups = withoutLinked(clusterGroups(files, map, known));
     const documentsOf = (group: (typeof groups)[number]) => group.files.flatMap(({ documents }) => documents);
     const clusters = groups.map((group): SideCluster => {
       const { name, cluster } = group;
@@ -132,6 +191,25 @@ function joined(before: ReadSide, after: ReadSide, { grouping, known }: ReadingS
     ...(clustered === undefined ? {} : { clustered }),
     notJudged: () => [...compareUnits(before.units, after.units), ...unread.values()],
   };
+}
+
+/**
+ * Groups in which a file counts once: a link beside the file that it leads to is the same file, and one that is for no cluster is for
+ * those that have links to it.
+ */
+function withoutLinked<T extends FileDocuments, G extends { readonly name?: string; readonly files: T[] }>(
+  groups: readonly G[],
+): G[] {
+  const linked = groups.flatMap(({ name, files }) =>
+    name === undefined ? [] : files.flatMap(({ target }) => target ?? []),
+  );
+  const elsewhere = new Set(linked);
+  return groups.map((group) => {
+    const here = new Set(group.files.map(({ path }) => resolve(path)));
+    const isTwice = ({ path, target }: T) =>
+      (target !== undefined && here.has(target)) || (group.name === undefined && elsewhere.has(resolve(path)));
+    return { ...group, files: group.files.filter((file) => !isTwice(file)) };
+  });
 }
 
 function textsOnBoth(before: ReadSide, after: ReadSide): ReadonlySet<string> {

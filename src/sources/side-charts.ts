@@ -41,17 +41,28 @@ interface RenderedCharts {
   readonly units: readonly Unit[];
   /** Files, and folders of charts, that are accounted for, by absolute paths. */
   readonly covered: ReadonlySet<string>;
-  /** Charts that are installed with their own values alone, below what was asked for. */
-  readonly plain: readonly string[];
+  readonly shape: ChartShape;
   /** Applications whose charts were rendered, or are named as not rendered, by their names. */
   readonly applications: ReadonlySet<string>;
 }
 
+/** What the other side has to know of charts, to be read in the same way. Paths are below what was asked for. */
+export interface ChartShape {
+  /** Charts that are installed. */
+  readonly charts: readonly string[];
+  /** Those that are installed with their own values alone. */
+  readonly plainCharts: readonly string[];
+  /** Files of values. */
+  readonly values: readonly string[];
+}
+
+const NO_CHARTS: ChartShape = { charts: [], plainCharts: [], values: [] };
+
 /** How charts are rendered. */
 interface RenderingCharts {
   readonly isRendering: boolean;
-  /** Charts that the other side has without values for clusters, below what was asked for. */
-  readonly plain: readonly string[];
+  /** What the other side is like. */
+  readonly elsewhere: ChartShape;
   /** Applications of both sides: a chart that one of them deploys is installed as they say, and in no other way. */
   readonly applications: readonly DeployedApplication[];
 }
@@ -72,21 +83,26 @@ export function chartsIn(
   scan: Scan,
   asked: string,
   boundary: string,
-  { isRendering, plain: elsewhere, applications }: RenderingCharts,
+  { isRendering, elsewhere, applications }: RenderingCharts,
 ): RenderedCharts {
   const folders = scan.units.filter(isChartFolder).map(({ path }) => resolve(path));
   const tool = isRendering && folders.length > 0 ? findHelm() : undefined;
   if (tool === undefined) {
-    return { rendered: [], units: [], covered: new Set(), plain: [], applications: new Set() };
+    return { rendered: [], units: [], covered: new Set(), shape: NO_CHARTS, applications: new Set() };
   }
   const charts = folders.map((folder) => readChart(folder, resolve(boundary)));
   // A chart that another takes in is deployed only as a part of that.
   const parts = new Set(charts.flatMap(({ locals }) => locals));
-  const deployed = charts.filter(({ folder, isLibrary }) => !isLibrary && !parts.has(folder));
   const below = (path: string) => relative(resolve(asked), path);
-  const also = new Set(deployed.map(({ folder }) => folder).filter((folder) => elsewhere.includes(below(folder))));
+  // Helm installs no library: one that was a chart before is an error, and no reason to delete what it deployed.
+  const deployed = charts.filter(
+    ({ folder, isLibrary }) => !parts.has(folder) && (!isLibrary || elsewhere.charts.includes(below(folder))),
+  );
+  const also = new Set(
+    deployed.map(({ folder }) => folder).filter((folder) => elsewhere.plainCharts.includes(below(folder))),
+  );
   const data = [...scan.files.map((file) => resolve(file)), ...deployed.flatMap(filesOf)].filter((file) =>
-    isData(file, below(file)),
+    isData(file, below(file), elsewhere.values),
   );
   const byApplication = installationsByApplication(charts, applications, asked, boundary);
   const taken = new Set(byApplication.map(({ chart }) => chart));
@@ -117,7 +133,11 @@ export function chartsIn(
       'why' in result ? [unrendered(chart, installation, result.why, below)] : [],
     ),
     covered: new Set([...folders, ...installations.flatMap(({ valueFiles }) => valueFiles)]),
-    plain: byConvention.filter(({ cluster }) => cluster === undefined).map(({ chart }) => below(chart)),
+    shape: {
+      charts: deployed.filter(({ isLibrary }) => !isLibrary).map(({ folder }) => below(folder)),
+      plainCharts: byConvention.filter(({ cluster }) => cluster === undefined).map(({ chart }) => below(chart)),
+      values: byConvention.flatMap(({ valueFiles }) => valueFiles.map(below)),
+    },
     applications: new Set(byApplication.flatMap(({ application }) => application ?? [])),
   };
 }
@@ -133,8 +153,12 @@ function filesOf({ folder, files }: Chart): string[] {
   );
 }
 
-/** Whether a file has data and no objects, as values are. */
-function isData(file: string, below: string): boolean {
+/**
+ * Whether a file has data and no objects, as values are.
+ *
+ * @param elsewhere values of the other side: they are values here too where nothing is in them, or where they cannot be read
+ */
+function isData(file: string, below: string, elsewhere: readonly string[]): boolean {
   if (
     !/\.ya?ml$/i.test(file) ||
     /(^|\/)(templates|crds)\//.test(below) ||
@@ -144,6 +168,12 @@ function isData(file: string, below: string): boolean {
     return false;
   }
   const documents = [...readYaml(readTextOr(file, []))];
+  if (
+    elsewhere.includes(below) &&
+    documents.every((read) => isProblem(read) || (read.value ?? undefined) === undefined)
+  ) {
+    return true;
+  }
   return (
     documents.length > 0 &&
     documents.every((read) => !isProblem(read) && isMap(read.value) && !isObject(read.value) && !isPlatform(read.value))

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { notJudged } from '../findings/not-judged';
+import { leftOutFiles } from './application-directories';
 import { applicationKustomization } from './application-kustomizations';
 import { areTold, type DeployedApplication, folderOf, onBothSides } from './deployed-applications';
 import { hash } from './host/hash';
@@ -14,7 +15,7 @@ import {
   unlistedFiles,
 } from './kustomizations';
 import { kustomizationIn } from './kustomize';
-import { chartsIn, type RenderedFile } from './side-charts';
+import { type ChartShape, chartsIn, type RenderedFile } from './side-charts';
 import { contentPrint, valuePrint } from './unjudged/content-print';
 import type { Scan } from './unjudged/scan';
 import type { Unit } from './unjudged/unit';
@@ -35,6 +36,8 @@ interface Deployments {
   readonly units: readonly Unit[];
   /** Files beside a kustomization that none lists: their objects are not deployed. */
   readonly unlisted: readonly string[];
+  /** Files in the folder of an Application that does not take them: neither are theirs. */
+  readonly leftOut: readonly string[];
   readonly shape: DeployedShape;
   /** Applications of both sides. */
   readonly applications: readonly DeployedApplication[];
@@ -43,16 +46,14 @@ interface Deployments {
 }
 
 /** Facts that the other side needs, so that both are read in the same way. Paths are below what was asked for. */
-export interface DeployedShape {
+export interface DeployedShape extends ChartShape {
   /** Folders of kustomizations that others take in: what is one there is no deployment here. */
   readonly bases: readonly string[];
-  /** Charts that are installed with their own values alone. */
-  readonly plainCharts: readonly string[];
   /** Applications among the files. */
   readonly applications: readonly DeployedApplication[];
 }
 
-export const NO_SHAPE: DeployedShape = { bases: [], plainCharts: [], applications: [] };
+export const NO_SHAPE: DeployedShape = { bases: [], charts: [], plainCharts: [], values: [], applications: [] };
 
 /** How it is told what is deployed. */
 export interface Deploying {
@@ -70,6 +71,8 @@ interface Build {
   readonly changed?: CopiedFile;
   readonly application?: string;
   readonly cluster?: string;
+  /** Namespaces that Applications give to objects which name none, by their names. */
+  readonly namespaces?: Readonly<Record<string, string>>;
 }
 
 /** What is built is asked of the other side of a review too, and mostly the same there. */
@@ -102,17 +105,24 @@ export function deploymentsIn(
   // A base that only the other side uses is deployed by nothing here; one of a circle stays as it is.
   const idle = unused.filter((path) => !own.includes(relative(resolve(asked), dirname(path))));
   const idleFiles = deployedKustomizations(idle, new Set(), boundary).flatMap(({ files }) => files);
-  const covered = new Set([
+  const taken = [
     ...roots.flatMap(({ files }) => files),
     ...asApplied.builds.flatMap(({ root }) => root.files),
     ...idleFiles,
-  ]);
+  ];
+  // A link that is taken in is the file that it leads to.
+  const covered = new Set(taken.flatMap((path) => [path, scan.links.get(path) ?? path]));
   const isCovered = (path: string) => covered.has(resolve(path));
   const unlisted = new Set(unlistedFiles(scan.files, scan.kustomizations.filter(isCovered), covered));
   const below = (path: string) => relative(resolve(asked), path);
   const asTheyAre = roots.filter(({ path }) => !asApplied.changed.has(path));
   const lists = asTheyAre.filter(({ isList }) => isList);
-  const others: Build[] = [...asTheyAre.filter(({ isList }) => !isList).map((root) => ({ root })), ...asApplied.builds];
+  const others: Build[] = [
+    ...asTheyAre
+      .filter(({ isList }) => !isList)
+      .map((root) => ({ root, namespaces: asApplied.named.get(root.path) ?? {} })),
+    ...asApplied.builds,
+  ];
   const isNeeded = others.some(({ root }) => root.obstacle === undefined);
   const tool = isRendering && isNeeded ? findKustomize() : undefined;
   const results = others.map((build) => ({ build, result: buildOf(build, boundary, tool) }));
@@ -133,12 +143,14 @@ export function deploymentsIn(
         ]
       : [];
   });
-  const charts = chartsIn(scan, asked, boundary, { isRendering, plain: elsewhere.plainCharts, applications });
+  const charts = chartsIn(scan, asked, boundary, { isRendering, elsewhere, applications });
+  const plain = scan.files.filter(
+    (path) => !isCovered(path) && !unlisted.has(path) && !charts.covered.has(resolve(path)),
+  );
+  const leftOut = new Set(leftOutFiles(plain, applications, elsewhere.applications, asked, boundary));
   return {
     files: [
-      ...scan.files
-        .filter((path) => !isCovered(path) && !unlisted.has(path) && !charts.covered.has(resolve(path)))
-        .map((path) => ({ path, below: relative(asked, path) })),
+      ...plain.filter((path) => !leftOut.has(path)).map((path) => ({ path, below: relative(asked, path) })),
       ...lists.flatMap(({ path, resources }) =>
         resources.map((each) => ({
           path: each,
@@ -154,7 +166,8 @@ export function deploymentsIn(
       ...results.flatMap(({ build, result }) => ('why' in result ? [unbuilt(build, asked, result.why)] : [])),
     ],
     unlisted: [...unlisted].filter((path) => !charts.covered.has(resolve(path))),
-    shape: { bases: own, plainCharts: charts.plain, applications: told },
+    leftOut: [...leftOut],
+    shape: { bases: own, ...charts.shape, applications: told },
     applications,
     settled: new Set([...charts.applications, ...asApplied.builds.flatMap(({ application }) => application ?? [])]),
   };
@@ -168,8 +181,8 @@ function applicationBuilds(
   boundary: string,
 ): {
   readonly builds: readonly Build[];
-  /** Those that any Application deploys, by absolute paths. */
-  readonly named: ReadonlySet<string>;
+  /** Those that any Application deploys, by absolute paths, with the namespaces that those give. */
+  readonly named: ReadonlyMap<string, Readonly<Record<string, string>>>;
   /** Those that none deploys as they are. */
   readonly changed: ReadonlySet<string>;
 } {
@@ -183,11 +196,17 @@ function applicationBuilds(
     }),
   );
   const asItIs = new Set(found.filter(({ source }) => source.kustomize === undefined).map(({ path }) => path));
+  const namespacesIn = (kustomization: string) =>
+    Object.fromEntries(
+      found
+        .filter(({ path }) => path === kustomization)
+        .map(({ application: { name, namespace } }) => [name, namespace]),
+    );
   const optioned = found.filter(({ source }) => source.kustomize !== undefined);
   return {
-    named: new Set(found.map(({ path }) => path)),
+    named: new Map(found.map(({ path }) => [path, namespacesIn(path)])),
     changed: new Set(optioned.map(({ path }) => path).filter((path) => !asItIs.has(path))),
-    builds: optioned.map(({ application: { name, cluster }, source, path }): Build => {
+    builds: optioned.map(({ application: { name, cluster, namespace }, source, path }): Build => {
       const { changed, components, patches, obstacle } = applicationKustomization(path, source, resolve(boundary));
       const closures = [path, ...components].map((each) => kustomizationClosure(each, boundary));
       const why = obstacle ?? closures.find((each) => each.obstacle !== undefined)?.obstacle;
@@ -199,6 +218,7 @@ function applicationBuilds(
         },
         changed,
         application: name,
+        namespaces: { [name]: namespace },
         ...(isTold && cluster !== '' ? { cluster } : {}),
       };
     }),
@@ -232,7 +252,10 @@ function unbuilt(build: Build, asked: string, why: string): Unit {
     path,
     ...(why === '' ? {} : { what: `${what}: ${why}` }),
     prints: () =>
-      new Map([['', valuePrint(options)], ...files.map((file) => print(relative(dirname(path), file), file))]),
+      new Map([
+        ['', valuePrint([options, build.namespaces])],
+        ...files.map((file) => print(relative(dirname(path), file), file)),
+      ]),
   };
 }
 
@@ -241,6 +264,6 @@ function print(name: string, file: string): [string, string] {
 }
 
 /** It changes nothing, whatever is in it. */
-export function unlistedUnit(path: string, asked: string): Unit {
-  return { sort: 'unlisted', key: relative(asked, path), path, isInert: true, prints: () => new Map() };
+export function idleUnit(sort: 'unlisted' | 'left-out', path: string, asked: string): Unit {
+  return { sort, key: relative(asked, path), path, isInert: true, prints: () => new Map() };
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
+import type { Rollout } from '../argocd/sets/rollout';
 import type { Finding, Place } from '../findings/finding';
 import { itemsOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
@@ -13,7 +14,7 @@ import { isObject, isPlatform } from './host/document-kind';
 import { readText, readTextOr, STDIN, shownSource } from './host/read-text';
 import { isWorkspaceError, notYaml, WorkspaceError } from './host/workspace-error';
 import type { RenderedFile } from './side-charts';
-import { type DeployedShape, type Deploying, deploymentsIn, NO_SHAPE, unlistedUnit } from './side-deployments';
+import { type DeployedShape, type Deploying, deploymentsIn, idleUnit, NO_SHAPE } from './side-deployments';
 import { contentPrint } from './unjudged/content-print';
 import { documentUnits } from './unjudged/document-units';
 import { type Scan, type Scanning, scanFiles } from './unjudged/scan';
@@ -39,6 +40,10 @@ export interface FileDocuments {
   readonly path: string;
   /** The path below what was asked for, with slashes; of what a kustomization deploys, as if it lay beside that. */
   readonly below: string;
+  /** Where it lies itself, where that is somewhere else. */
+  readonly at?: string;
+  /** The file that it is a link to, by its absolute path. */
+  readonly target?: string;
   /** What deploys it, by which it is found again on the other side: a kustomization, or a chart with values. */
   readonly deployedBy?: string;
   /** The cluster that it is for, where what deploys it says that. */
@@ -56,6 +61,7 @@ interface SideFiles {
   readonly rendered: readonly string[];
   /** What the other side has to know, to be read in the same way. */
   readonly shape: DeployedShape;
+  readonly rollouts: readonly Rollout[];
 }
 
 /** Any stream of manifests kept in one file. */
@@ -94,15 +100,21 @@ export function sideFiles(
     units.push(...found);
     if (!found.some(({ sort }) => sort === 'lfs-pointer' || sort === 'template')) {
       const at = path === STDIN ? '' : below.split(sep).join('/');
-      const by = deployedBy === undefined ? {} : { deployedBy };
-      files.push({ path, below: at, ...by, documents: documentsOf(parts, shown(path), named(path)) });
+      const by = deployedBy === undefined ? {} : { deployedBy, at: relative(asked, path).split(sep).join('/') };
+      const target = scan.links.get(resolve(path));
+      const linked = target === undefined ? {} : { target };
+      files.push({ path, below: at, ...by, ...linked, documents: documentsOf(parts, shown(path), named(path)) });
     }
   }
-  for (const path of deployed.unlisted) {
+  const idle = [
+    ...deployed.unlisted.map((path) => ({ path, sort: 'unlisted' as const })),
+    ...deployed.leftOut.map((path) => ({ path, sort: 'left-out' as const })),
+  ];
+  for (const { path, sort } of idle) {
     const text = textOf(path, asked, units) ?? '';
     // Values, a platform or an Application count wherever they are.
     const found = documentUnits({ path, text, parts: [...splitDocuments(text)].map((part) => part.text) }, asked);
-    units.push(...(found.length === 0 ? [unlistedUnit(path, asked)] : found));
+    units.push(...(found.length === 0 ? [idleUnit(sort, path, asked)] : found));
   }
   for (const file of deployed.rendered) {
     const documents = [...splitDocuments(file.text)].flatMap((part) => {
@@ -131,6 +143,7 @@ export function sideFiles(
     ),
     rendered: deployed.rendered.map(({ name }) => name),
     shape: deployed.shape,
+    rollouts: sets.rollouts,
   };
 }
 

@@ -178,6 +178,8 @@ test('our own installation and Applications give nothing to say', async () => {
   expect({ code, err }).toEqual({ code: 0, err: 'findings: none\n' });
   expect(out).toMatch(/estimate +[\d.]+ s of 120 s\n/);
   expect(out).toContain('edge depends on  infra/polyvirt.yaml\n');
+  // An administrator stands at the root of the repository.
+  expect((await doctor(folder)).stdout).toContain('edge depends on  infra/polyvirt.yaml\n');
   const report = JSON.parse((await doctor(folder, 'infra', '--format', 'json')).stdout);
   expect(report).toMatchObject({
     render: { cluster: 'edge', allowedS: 120 },

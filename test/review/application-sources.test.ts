@@ -231,3 +231,123 @@ test('an Application with another namespace makes what names none anew', async (
     'recreate',
   ]);
 });
+
+describe('directories of Applications', () => {
+  const base: Files = {
+    'sites/fra/web.yaml': vm('web'),
+    'sites/fra/db.yaml': vm('db'),
+    'sites/fra/old/deep.yaml': vm('deep'),
+    'sites/nyc/a/api.yaml': vm('api'),
+    'apps/fra.yaml': application('fra', 'path: sites/fra'),
+    'apps/nyc.yaml': application('nyc', 'path: sites/nyc, directory: { recurse: true }'),
+  };
+
+  test.each<Case>([
+    {
+      what: 'a file that goes below the folder is deployed no longer',
+      files: { 'sites/fra/web.yaml': null, 'sites/fra/old/web.yaml': vm('web') },
+      code: 10,
+      changes: ['web removed in fra'],
+    },
+    {
+      what: 'a file that comes from below the folder is new',
+      files: { 'sites/fra/old/deep.yaml': null, 'sites/fra/deep.yaml': vm('deep') },
+      code: 10,
+      changes: ['deep added in fra'],
+    },
+    {
+      what: 'what lies below is not deployed',
+      files: { 'sites/fra/old/deep.yaml': vm('deep', '8Gi') },
+      code: 0,
+      changes: [],
+    },
+    {
+      what: 'unless the Application looks into folders',
+      files: { 'sites/nyc/a/api.yaml': null, 'sites/nyc/b/c/api.yaml': vm('api', '8Gi') },
+      code: 10,
+      changes: ['api modified in nyc'],
+    },
+    {
+      what: 'which is turned on',
+      files: { 'apps/fra.yaml': application('fra', 'path: sites/fra, directory: { recurse: true }') },
+      code: 10,
+      changes: ['deep added in fra', 'fra modified'],
+    },
+    {
+      what: 'which is turned off',
+      files: { 'apps/nyc.yaml': application('nyc', 'path: sites/nyc') },
+      code: 10,
+      changes: ['api removed in nyc', 'nyc modified'],
+    },
+    {
+      what: 'a pattern of what is left out',
+      files: { 'apps/fra.yaml': application('fra', "path: sites/fra, directory: { exclude: '{web,x}.*' }") },
+      code: 10,
+      changes: ['fra modified', 'web removed in fra'],
+    },
+    {
+      what: 'a pattern in which a star stands for slashes too',
+      files: {
+        'apps/nyc.yaml': application('nyc', "path: sites/nyc, directory: { recurse: true, include: '*.yaml' }"),
+      },
+      code: 10,
+      changes: ['nyc modified'],
+    },
+    {
+      what: 'another folder: what it deployed is told by the Application',
+      files: { 'apps/fra.yaml': application('fra', 'path: sites/nyc/a') },
+      code: 10,
+      changes: ['fra modified'],
+    },
+  ])('$what', async ({ files, code, changes }) => {
+    const { told: _, ...found } = await reviewOf(base, files);
+    expect(found).toMatchObject({ code, changes });
+  });
+});
+
+test.each<{ steps: readonly [string, string]; production?: string }>([
+  { steps: ['dev', 'prod'] },
+  { steps: ['prod', 'dev'], production: 'first' },
+])('an ApplicationSet that rolls $steps says which VMs have a change first', async ({ steps, production }) => {
+  const names = ['lab', 'fra', 'nyc', 'sin'];
+  const set = {
+    apiVersion: 'argoproj.io/v1alpha1',
+    kind: 'ApplicationSet',
+    metadata: { name: 'sites', namespace: 'argocd' },
+    spec: {
+      generators: [
+        { list: { elements: names.map((name) => ({ name, env: { lab: 'dev', sin: 'none' }[name] ?? 'prod' })) } },
+      ],
+      strategy: {
+        type: 'RollingSync',
+        rollingSync: {
+          steps: steps.map((env) => ({
+            matchExpressions: [{ key: 'env', operator: 'In', values: [env] }],
+            maxUpdate: '10%',
+          })),
+        },
+      },
+      template: {
+        metadata: { name: '{{name}}', labels: { env: '{{env}}' } },
+        spec: {
+          project: 'default',
+          source: { repoURL: 'https://example.com/infra.git', path: 'sites/{{name}}' },
+          destination: { name: '{{name}}', namespace: 'shop' },
+        },
+      },
+    },
+  };
+  const files = (memory: string): Files =>
+    Object.fromEntries(names.map((name) => [`sites/${name}/web.yaml`, vm('web', memory)]));
+  const { code, told } = await reviewOf({ 'apps/set.json': JSON.stringify(set), ...files('4Gi') }, files('8Gi'));
+  expect(code).toBe(10);
+  const vms = { dev: ['shop/web on lab'], prod: ['shop/web on fra', 'shop/web on nyc'] };
+  expect(told.rollouts).toMatchObject([
+    {
+      set: { kind: 'ApplicationSet', name: 'sites' },
+      steps: steps.map((env, i) => ({ step: i + 1, vms: vms[env as 'dev' | 'prod'], maxUpdate: '10%' })),
+      unselected: { applications: ['sin'] },
+    },
+  ]);
+  expect((told.rollouts as { production?: string }[])[0]!.production).toBe(production);
+});

@@ -14,6 +14,7 @@ for (const file of files.filter((each) => existsSync(each))) {
 }
 for (const template of readdirSync(chart + '/templates').sort()) {
   const text = readFileSync(chart + '/templates/' + template, 'utf8');
+  if (readFileSync(chart + '/Chart.yaml', 'utf8').includes('type: library')) { console.error('library'); process.exit(1); }
   if (text.includes('required')) { console.error('a value is missing'); process.exit(1); }
   const made = text.replace(/\\{\\{ *\\.(Release\\.Name|Values\\.(\\w+)) *\\}\\}/g, (_, at, key) => {
     if (at !== 'Release.Name' && values[key] === undefined) { console.error('nil ' + key); process.exit(1); }
@@ -109,6 +110,20 @@ const CASES: readonly Case[] = [
     files: { 'charts/vms/values-nyc.yaml': null },
     code: 10,
     changes: ['db removed in nyc', 'vms-web removed in nyc'],
+  },
+  {
+    what: 'values of a cluster with nothing in them any more',
+    base: CLUSTERS,
+    files: { 'charts/vms/values-fra.yaml': '# the usual\n' },
+    code: 10,
+    changes: ['db modified in fra', 'vms-web modified in fra'],
+  },
+  {
+    what: 'a chart that is a library now, which Helm does not install',
+    base: CLUSTERS,
+    files: { 'charts/vms/Chart.yaml': 'apiVersion: v2\nname: vms\nversion: 1.0.0\ntype: library\n' },
+    code: 1,
+    changes: [],
   },
   {
     what: 'values outside of the chart',

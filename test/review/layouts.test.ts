@@ -1,3 +1,7 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { appFolder, writeFiles } from '../app-folder';
+import { polyvirt } from '../run-cli';
 import { testWhere } from '../test-where';
 import { type Expected, type Files, reformatted, reviewOf, vm } from './pull-request';
 
@@ -241,6 +245,54 @@ describe('overlays of kustomize, built', () => {
     const { code, changes } = await reviewOf(OVERLAYS, files);
     expect({ code, changes }).toEqual(expected);
   });
+});
+
+describe('what is not judged on one side is not deleted by it', () => {
+  const base: Files = { ...ROOT, 'vms/web.yaml': vm('web'), 'vms/db.yaml': vm('db'), 'infra/kubevirt.yaml': KUBEVIRT };
+
+  test.each<{ what: string; files: Record<string, string | null>; expected: Expected }>([
+    {
+      what: 'a file that is not text any more',
+      files: { 'vms/web.yaml': '\u0000\u0001\u0000' },
+      expected: { code: 1, changes: [] },
+    },
+    {
+      what: 'a file that becomes a template of ytt',
+      files: { 'vms/web.yaml': `#@ load("@ytt:data", "data")\n${vm('web')}`, 'vms/db.yaml': null },
+      expected: { code: 1, changes: ['db removed'] },
+    },
+    {
+      what: 'a folder that becomes an overlay that cannot be built',
+      files: {
+        'vms/web.yaml': null,
+        'base/web.yaml': vm('web'),
+        'base/kustomization.yaml': 'resources: [web.yaml, "https://example.com/x.yaml"]\n',
+      },
+      expected: { code: 1, changes: [] },
+    },
+  ])('$what', async ({ files, expected }) => {
+    const { code, changes } = await reviewOf(base, files);
+    expect({ code, changes }).toEqual(expected);
+  });
+});
+
+test('which of the files beside a kustomization that broke are its own is not known', async () => {
+  const base = {
+    'vms/kustomization.yaml': 'resources: [web.yaml]\n',
+    'vms/web.yaml': vm('web'),
+    'vms/db.yaml': vm('db'),
+  };
+  const { code, changes } = await reviewOf(base, { 'vms/kustomization.yaml': 'resources: [\n' });
+  expect({ code, changes }).toEqual({ code: 1, changes: [] });
+});
+
+test('a link and the file that it leads to are one file, and no sign of two clusters', async () => {
+  const folders = ['before', 'after'].map((name) => join(appFolder(), name)) as [string, string];
+  for (const folder of folders) {
+    writeFiles(folder, { 'store/web.yaml': vm('web'), 'vms/db.yaml': vm('db') });
+  }
+  symlinkSync('../store/web.yaml', join(folders[1], 'vms/web.yaml'));
+  expect(await polyvirt(folders[0], ['review', ...folders])).toMatchObject({ code: 0 });
 });
 
 describe.each(Object.entries(LAYOUTS))(

@@ -32,6 +32,7 @@ export interface Expected {
 
 export interface Told {
   readonly clustered?: string;
+  readonly rollouts?: readonly unknown[];
   readonly notJudged: { readonly name: string; readonly what: string; readonly change?: string }[];
   readonly changes: {
     readonly change: string;

@@ -159,6 +159,11 @@ test('VMs that no node takes any more, or takes now, are named', () => {
   expect(grown.placement.lost).toMatchObject([{ object: { name: 'web' }, reason: expect.stringContaining('memory') }]);
   // A restart that the change asks for would be the last.
   expect(grown.changes).toMatchObject([{ effect: 'next-start-fails', text: expect.stringContaining('memory') }]);
+  const made = review([KUBEVIRT], [KUBEVIRT, vm('web', { memory: '64Gi' })], { nodes });
+  expect(made.changes).toMatchObject([
+    { effect: 'start-fails', severity: 'disruptive', text: expect.stringContaining('no node takes it') },
+  ]);
+  expect(made.verdict.worst).toBe('disruptive');
   const shrunk = review([KUBEVIRT, vm('web', { memory: '64Gi' })], [KUBEVIRT, vm('web')], { nodes });
   expect(shrunk.placement).toMatchObject({ lost: [], gained: [{ object: { name: 'web' } }] });
 });

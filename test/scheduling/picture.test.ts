@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import type { ClusterNode } from '../../src/inventory/node';
 import { placeHtml } from '../../src/scheduling/page';
 import { placeSvg } from '../../src/scheduling/picture';
-import { pictureOf } from '../../src/scheduling/picture-model';
+import { fitted, pictureOf } from '../../src/scheduling/picture-model';
 import { placeReport } from '../../src/scheduling/report';
 import { CHROMIUM, testWhere } from '../test-where';
 import { node, workload } from './fixtures';
@@ -142,3 +142,8 @@ inBrowser(
   },
   120_000,
 );
+
+test('a name that is too long keeps the number of workloads that it stands for', () => {
+  expect(fitted('shop/build-runner-0001 and 1401 alike', 150, 10)).toBe('shop/bui… and 1401 alike');
+  expect(fitted('shop/a-name-that-is-far-too-long-0001', 150, 10)).toBe('shop/a-name-that-…g-0001');
+});

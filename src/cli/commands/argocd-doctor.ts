@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs';
-import { dirname, relative } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import { Option } from 'commander';
 import { checkApplication } from '../../argocd/doctor/applications';
 import { checkRepository, megabytes, type RepositorySize, weighRepository } from '../../argocd/doctor/repository';
@@ -10,10 +10,11 @@ import { compareFindings, type Finding, hasErrors } from '../../findings/finding
 import { countFindings } from '../../findings/judgement';
 import { withoutSecrets } from '../../findings/secrets/secret-text';
 import { shownFindings } from '../../findings/shown-finding';
+import { repositoryFiles } from '../../plugin/cmp-copy';
 import { inspectRepository } from '../../plugin/inspect-repository';
 import { type RenderInputs, renderInputs } from '../../plugin/render-inputs';
 import { FOLDER_LIMIT, tooLarge } from '../../sinks/output-folder';
-import { findSource, type Source } from '../../sources/find-source';
+import { findSource, isPlatformFolder, isPlatformPath, type Source } from '../../sources/find-source';
 import { repositoryRoot } from '../../sources/host/git';
 import { notRunInPlugin } from '../../sources/program/foreign-programs';
 import { printFindings } from '../format/print-findings';
@@ -27,7 +28,7 @@ a render takes against the time that it may take, which paths Applications say, 
 timeouts of files of an installation in the repository belong together. It asks no cluster.
 
 Examples:
-  polyvirt argocd doctor                 the platform in this folder
+  polyvirt argocd doctor                 the platform in this folder, or each below it
   polyvirt argocd doctor infra -f json   for scripts
 
 Exit codes: 0 success, or warnings; 1 a finding of severity error; 2 usage error.`;
@@ -57,6 +58,36 @@ export const doctor: Command = {
 };
 
 async function runDoctor(asked: string, format: 'text' | 'json', io: CommandIo): Promise<ExitCode> {
+  const [only, ...more] = isPlatformPath(asked) ? [asked] : platformsBelow(asked);
+  if (only === undefined || more.length === 0) {
+    return doctorOf(only ?? asked, format, io);
+  }
+  if (format === 'json') {
+    io.err(`error: ${asked} has several platforms: name one of ${[only, ...more].map(oneLine).join(', ')}.\n`);
+    return 2;
+  }
+  const codes: ExitCode[] = [];
+  for (const folder of [only, ...more]) {
+    io.out(`${codes.length === 0 ? '' : '\n'}${oneLine(folder)}\n`);
+    codes.push(await doctorOf(folder, format, io));
+  }
+  return codes.find((code) => code !== 0) ?? 0;
+}
+
+/** Folders with a platform, as git has them below a folder: an administrator stands at the root of the repository. */
+function platformsBelow(asked: string): string[] {
+  if (!existsSync(asked)) {
+    return [];
+  }
+  const top = repositoryRoot(asked, undefined);
+  const folders = repositoryFiles(top).map((file) => dirname(join(top, file)));
+  return [...new Set(folders)]
+    .filter((folder) => `${folder}${sep}`.startsWith(`${realpathSync(asked)}${sep}`) && isPlatformFolder(folder))
+    .map((folder) => relative('.', folder) || '.')
+    .sort();
+}
+
+async function doctorOf(asked: string, format: 'text' | 'json', io: CommandIo): Promise<ExitCode> {
   const source = findSource(asked);
   const folder = realpathSync('files' in source ? dirname(source.files[0]!) : source.app.folder);
   const root = repositoryRoot(folder, undefined);

@@ -10,6 +10,7 @@ import { judgePolicy, type ReviewPolicy, readPolicy } from '../../review/policy'
 import { foldChanges } from '../../review/report/fold';
 import type { Forge } from '../../review/report/markdown';
 import { hasChanges, reviewClusters } from '../../review/review';
+import { reviewedRollouts } from '../../review/rollouts';
 import { replaceFiles } from '../../sinks/replace-files';
 import { deployedBy } from '../../sources/deployed-by';
 import { today } from '../../sources/host/clock';
@@ -190,18 +191,21 @@ async function runReview(
     throw new WorkspaceError(after.findings);
   }
   const prune = options.prune ?? policy.prune;
+  const deployed = deployedBy({ before, after });
   const reviewed = reviewClusters(joinSides(before, after, known), {
     ignore: policy.ignore,
-    delivery: { ...(prune === undefined ? {} : { prune }), deployedBy: deployedBy({ before, after }) },
+    delivery: { ...(prune === undefined ? {} : { prune }), deployedBy: deployed },
     liveOf: liveFrom(known),
     today: today(),
     keepStates: [options.format, ...options.write.map(formatOfFile)].includes('diff'),
   });
   const rendered = [...new Set([before, after].flatMap((side) => side.rendered ?? []))].sort();
+  const rollouts = reviewedRollouts(after.rollouts ?? [], reviewed.changes, deployed);
   const result = {
     ...reviewed,
     ...(rendered.length === 0 ? {} : { rendered }),
     ...(clustered === undefined ? {} : { clustered }),
+    ...(rollouts.length === 0 ? {} : { rollouts }),
     notJudged: notJudged(),
   };
   const verdict = judgePolicy(result, policy.rules, {

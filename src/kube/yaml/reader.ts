@@ -61,6 +61,9 @@ export function* readYaml(text: string, limits: YamlLimits = YAML_LIMITS): Gener
   }
 }
 
+/** The problem of a text with `{{ }}` in it. */
+export const UNRENDERED = 'a template that was not rendered';
+
 /** Whether a part of a stream could not be read. */
 export function isProblem(read: YamlDocument | YamlProblem): read is YamlProblem {
   return 'problem' in read;
@@ -102,7 +105,7 @@ export function readYamlDocument(
         // A template breaks in odd places; people look for the braces.
         const before = text.slice(0, template);
         const column = template - before.lastIndexOf('\n');
-        return { problem: 'a template that was not rendered', line: firstLine + countLines(before), column };
+        return { problem: UNRENDERED, line: firstLine + countLines(before), column };
       }
       return { problem: withoutValues(reason), line: firstLine + (mark?.line ?? 0), column: (mark?.column ?? 0) + 1 };
     }

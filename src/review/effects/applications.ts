@@ -149,7 +149,7 @@ function automation(application: KubeObject): Readonly<Record<string, unknown>> 
 
 function pathsOf({ spec }: KubeObject): unknown {
   return isMap(spec)
-    ? [spec.source, spec.sources, spec.sourceHydrator].flat().map((each) => valueAt(each, 'path'))
+    ? [spec.source, spec.sources, valueAt(spec, 'sourceHydrator.drySource')].flat().map((each) => valueAt(each, 'path'))
     : [];
 }
 

@@ -17,6 +17,7 @@ export const EFFECTS = {
   'machines-rolled': 'every machine of a pool is replaced',
   'fleet-migrate': 'every running virtual machine is live-migrated',
   reimport: 'a disk image is imported again',
+  'start-fails': 'made, and cannot be started',
   'next-start-fails': 'runs on, but cannot be started any more',
   'restart-required': 'waits for a restart of the virtual machine, which says so in its status',
   'components-rolled': 'pods of KubeVirt restart; virtual machines run on',

@@ -71,6 +71,7 @@ details[open] > summary::before { content: "\\25BE"; }
 summary:hover { background: var(--hover); border-radius: .4rem; }
 .title { font-weight: 600; }
 .some, .text { color: var(--faint); }
+.name { display: inline-block; max-width: 100%; }
 .text { display: block; }
 .values, code { font-family: ui-monospace, monospace; font-size: .87rem; }
 .values { display: block; }
@@ -84,7 +85,9 @@ ins { color: var(--new); text-decoration: none; }
 .names li { break-inside: avoid; }
 @media (max-width: 40rem) {
   body { padding: .5rem .75rem 3rem; }
-  label, input, select, button { flex: 1 1 100%; max-width: none; width: 100%; }
+  label, button { flex: 1 1 40%; }
+  label:first-child, output { flex-basis: 100%; }
+  input, select, button { max-width: none; min-width: 0; width: 100%; }
   .body { padding-left: 0; }
 }
 `;

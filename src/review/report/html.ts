@@ -60,7 +60,7 @@ ${resolved.map(foldedSection).join('\n')}
 /** What is seen of a group at once, and what it unfolds to. */
 function card(group: ChangeGroup): string {
   const { first, members, clusters, names } = group;
-  const some = names.length > 1 ? ` <span class="some">${markupText(few(names, 3))}</span>` : '';
+  const some = names.length > 1 ? ` <span class="some">${firstNames(names)}</span>` : '';
   const effects = [first.effect, ...first.fields.map(({ effect }) => effect)];
   const word = first.severity === first.effect ? '' : `${first.effect} `;
   return `<details data-effects="${words(effects)}" data-clusters="${words(clusters)}" data-kinds="${words([first.object.kind])}" data-count="${members.length}">
@@ -109,6 +109,15 @@ function ownItem({ clusters }: ChangeGroup, member: ChangeGroup['first'], own: r
 
 function arrow([before, after]: readonly [string, string]): string {
   return `<del>${markupText(before)}</del> → <ins>${markupText(after)}</ins>`;
+}
+
+/** Names each in one line, as long as they fit into one: a hyphen in them is no place to break. */
+function firstNames(names: readonly string[]): string {
+  // The comma stays with its name.
+  return few(names, 3)
+    .split(/(?<=,) | (?=and \d+ more$)/)
+    .map((word) => `<span class="name">${markupText(word)}</span>`)
+    .join(' ');
 }
 
 /** A path that may go on in another line where a step begins. */

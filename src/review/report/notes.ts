@@ -3,6 +3,7 @@ import type { FindingObject } from '../../findings/finding';
 import { isChanged, notJudgedAdvice, notJudgedText } from '../../findings/not-judged';
 import { placeText, sentence, subjectText } from '../../findings/text';
 import type { AlertChange, ClusterFinding, FitChange, Review } from '../result';
+import { type ReviewedRollout, rolloutLines } from '../rollouts';
 import { masked, nameOf } from './fold';
 import type { ReviewReport } from './report';
 import { few, inClusters, many } from './words';
@@ -38,8 +39,9 @@ interface ReviewSections {
 }
 
 export function sectionsOf({ review, policy }: ReviewReport): ReviewSections {
-  const { findings, placement, alerts, gates, targets, notJudged, rendered = [] } = review;
+  const { findings, placement, alerts, gates, targets, notJudged, rendered = [], rollouts = [] } = review;
   const isInfo = ({ severity }: ClusterFinding) => severity === 'info';
+  const isEarly = ({ production }: ReviewedRollout) => production !== undefined;
   const only = (...sections: readonly ReviewNotes[]) => sections.filter(({ notes }) => notes.length > 0);
   return {
     first: only(
@@ -54,9 +56,11 @@ export function sectionsOf({ review, policy }: ReviewReport): ReviewSections {
           })),
         ),
       },
+      { title: 'Production is not last', notes: plain(rollouts.filter(isEarly).flatMap(rolloutLines)) },
       { title: 'No node takes these any more', notes: folded(placement.lost.map((fit) => fitLine(fit, ''))) },
     ),
     next: only(
+      { title: 'Order of syncs', notes: plain(rollouts.filter((each) => !isEarly(each)).flatMap(rolloutLines)) },
       { title: 'Alerts that start', notes: folded(alerts.started.map(alertLine)) },
       {
         title: 'Findings that appear',

@@ -20,6 +20,7 @@ const PHRASES: Readonly<Record<EffectName, readonly [one: string, several: strin
   'fleet-migrate': ['moves every running VM', 'move every running VM'],
   reimport: ['imports a golden image again', 'import golden images again'],
   'restart-required': ['needs a restart', 'need a restart'],
+  'start-fails': ['is new, and cannot start', 'are new, and cannot start'],
   'next-start-fails': ['leaves VMs that cannot start again', 'leave VMs that cannot start again'],
   'components-rolled': ['restarts pods of KubeVirt', 'restart pods of KubeVirt'],
   'pods-rolled': ['replaces its pods', 'replace their pods'],

@@ -123,8 +123,13 @@ export function sourcesOf(spec: Readonly<Record<string, unknown>>): unknown[] {
   return [spec.source, spec.sources, dry].flat().filter((source) => source !== undefined);
 }
 
+/** Which files of the folder it takes is judged as well. */
 function withoutPath(source: unknown): unknown {
-  return isMap(source) ? { ...source, path: undefined } : source;
+  if (!isMap(source)) {
+    return source;
+  }
+  const { recurse: _, include: __, exclude: ___, ...directory } = isMap(source.directory) ? source.directory : {};
+  return { ...source, path: undefined, directory: Object.keys(directory).length === 0 ? undefined : directory };
 }
 
 function withoutOptions(source: unknown): unknown {

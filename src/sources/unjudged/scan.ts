@@ -17,6 +17,8 @@ export interface Scan {
   readonly units: readonly Unit[];
   /** Those among the units, by their paths. */
   readonly kustomizations: readonly string[];
+  /** Where links among the files lead, by absolute paths of both. */
+  readonly links: ReadonlyMap<string, string>;
 }
 
 /** What of a folder is looked at. */
@@ -31,11 +33,12 @@ interface FoundFile {
   readonly files: string[];
   readonly kustomizations: string[];
   readonly units: Unit[];
+  readonly links: Map<string, string>;
 }
 
 /** Looks through folders, or at files and standard input. Only kustomizations are read. */
 export function scanFiles(all: readonly string[], scanning: Scanning = {}): Scan {
-  const found: FoundFile = { files: [], kustomizations: [], units: [] };
+  const found: FoundFile = { files: [], kustomizations: [], units: [], links: new Map() };
   for (const asked of all) {
     const from = found.kustomizations.length;
     if (asked !== STDIN && statSync(asked, { throwIfNoEntry: false })?.isDirectory() === true) {
@@ -51,6 +54,7 @@ export function scanFiles(all: readonly string[], scanning: Scanning = {}): Scan
     files: found.files.filter(isWhole),
     units: found.units.filter(({ path }) => isWhole(path)),
     kustomizations: found.kustomizations,
+    links: found.links,
   };
 }
 
@@ -90,6 +94,9 @@ function visit(folder: string, asked: string, scanning: Scanning, found: FoundFi
         found.units.push(linkUnit(path, asked));
       }
     } else {
+      if (entry.isSymbolicLink()) {
+        found.links.set(resolve(path), realpathSync(path));
+      }
       visitFile(path, entry, asked, found);
     }
   }

@@ -83,17 +83,23 @@ export function itemOf(
   );
 }
 
+/** By this a unit is found again on the other side. */
+export function unitKey({ sort, key }: Pick<SettledUnit, 'sort' | 'key'>): string {
+  return `${sort} ${key}`;
+}
+
 /** Objects of one name, as in the folders of several clusters, are told apart by their files. */
 function byKey(units: readonly SettledUnit[]): Map<string, SettledUnit> {
   const found = new Map<string, SettledUnit>();
   for (const unit of units) {
-    const key = `${unit.sort} ${unit.key}`;
+    const key = unitKey(unit);
     found.set(found.has(key) ? `${key} ${unit.file}` : key, unit);
   }
   return found;
 }
 
-function differing(before: SettledUnit | undefined, after: SettledUnit | undefined): string[] {
+/** Files of a unit whose content is not the same on both sides. */
+export function differing(before: SettledUnit | undefined, after: SettledUnit | undefined): string[] {
   const [was, is] = [before?.content ?? new Map(), after?.content ?? new Map()];
   return [...new Set([...was.keys(), ...is.keys()])].filter((file) => was.get(file) !== is.get(file)).sort();
 }
