@@ -142,15 +142,28 @@ export async function bundle(esbuild, root) {
   // For the library: only what is used of zod and js-yaml is taken in.
   await make('model/read/zod');
   await make('kube/yaml/js-yaml');
-  await make('cli/start/run', {
-    minify: true,
-    external: ['esbuild', 'cdk8s', 'constructs', '@bufbuild/cel', '@bufbuild/cel/ext'],
-    alias: late,
-    // Packages that are imported late are loaded by `require`: a script of `node:vm` has no `import()`.
-    supported: { 'dynamic-import': false },
-  });
+  for (const commands of ['run-any', 'run-frequent']) {
+    await make(`cli/start/${commands}`, {
+      minify: true,
+      external: ['esbuild', 'cdk8s', 'constructs', '@bufbuild/cel', '@bufbuild/cel/ext'],
+      alias: late,
+      // Packages that are imported late are loaded by `require`: a script of `node:vm` has no `import()`.
+      supported: { 'dynamic-import': false },
+      // See src/speed/code-cache.ts.
+      banner: { js: '(function (exports, require, module, __filename, __dirname) {' },
+      footer: { js: '})' },
+    });
+    if (!/^[\0-\x7f]*$/.test(readFileSync(join(root, `lib/src/cli/start/${commands}.js`), 'latin1'))) {
+      throw new Error('a regular expression has a character beyond ASCII, which esbuild does not escape: write \\u…');
+    }
+  }
   // For programs: what they use of it, and what runs them, of what tsc compiled. See src/sources/program/library.ts.
-  const parts = { index: './index', child: './sources/program/app-child', prelude: './sources/program/prelude' };
+  const parts = {
+    index: './index',
+    child: './sources/program/app-child',
+    prelude: './sources/program/prelude',
+    memory: './sources/memory',
+  };
   const entries = Object.entries(parts).map(([name, path]) => `${name}: () => require('${path}')`);
   await esbuild.build({
     stdin: { contents: `module.exports = { ${entries.join(', ')} };`, resolveDir: join(root, 'lib/src') },
@@ -177,8 +190,5 @@ export async function bundle(esbuild, root) {
   await make('speed/load-app', { minify: true });
   await bundleWall(esbuild, root);
   // And what loads that, or prints what the Argo CD plugin has in its cache, which needs nothing of it.
-  await make('cli/start/bin', { minify: true, external: ['./run', './version'], alias: late });
-  if (!/^[\0-\x7f]*$/.test(readFileSync(join(root, 'lib/src/cli/start/run.js'), 'latin1'))) {
-    throw new Error('a regular expression has a character beyond ASCII, which esbuild does not escape: write \\u…');
-  }
+  await make('cli/start/bin', { minify: true, external: ['./version'], alias: late });
 }

@@ -175,7 +175,7 @@ async function compareRelease(client, release, groups, results, say) {
   );
 }
 
-/** What the API server itself says that an evaluation of a policy takes, on the average. */
+/** The average time of one evaluation of a policy, as the API server measures it. */
 async function costOfPolicies(client) {
   const { body } = await client.request('GET', '/metrics');
   const sum = (end) =>

@@ -39,58 +39,60 @@ function rootOf(path: string): readonly [root: string, rest: string] {
  *
  * A template, its metadata and its labels may be null in what the API server takes; everything else has the type of its CRD.
  */
-export const INSTANCE_VARIABLES: readonly CelVariable[] = [
-  {
-    name: 'template',
-    expression:
-      'optional.ofNonZeroValue((object.kind == "VirtualMachineInstance" ? optional.of(object) : object.kind == "VirtualMachinePool" ? ' +
-      'object.?spec.?virtualMachineTemplate.?spec.?template : object.?spec.?template).orValue(null)).orValue({})',
-  },
-  {
-    name: 'at',
-    expression:
-      'object.kind == "VirtualMachineInstance" ? "spec." : object.kind == "VirtualMachinePool" ? ' +
-      '"spec.virtualMachineTemplate.spec.template.spec." : "spec.template.spec."',
-  },
-  { name: 'isVm', expression: 'object.kind != "VirtualMachineInstance"' },
-  {
-    name: 'vm',
-    expression:
-      'object.kind == "VirtualMachine" ? object.?spec.orValue({}) : object.kind == "VirtualMachinePool" ? ' +
-      'object.?spec.?virtualMachineTemplate.?spec.orValue({}) : {}',
-  },
-  {
-    name: 'mayBeFilled',
-    expression: 'variables.vm.?instancetype.orValue(null) != null || variables.vm.?preference.orValue(null) != null',
-  },
-  { name: 'spec', expression: celMap('variables.template', 'spec') },
-  { name: 'metadata', expression: celMap('variables.template', 'metadata') },
-  ...['annotations', 'labels'].map((name) => ({
-    name,
-    expression: celMap('variables.metadata', name),
-  })),
-  ...Object.entries(MAPS).map(([path, name]) => ({ name, expression: celMap(...rootOf(path)) })),
-  { name: 'disks', expression: celItems(...rootOf('domain.devices.disks')) },
-  { name: 'volumes', expression: celItems(...rootOf('volumes')) },
-  { name: 'interfaces', expression: celItems(...rootOf('domain.devices.interfaces')) },
-  { name: 'efi', expression: celValue(...rootOf('domain.firmware.bootloader.efi')) },
-  {
-    name: 'architecture',
-    expression:
-      'variables.spec.?architecture.orValue("") != "" ? variables.spec.architecture : params.?data.?defaultArchitecture.orValue("")',
-  },
-  {
-    name: 'machineTypes',
-    expression:
-      'params.?data[?"emulatedMachines." + (variables.architecture == "" ? "any" : variables.architecture)].orValue("")',
-  },
-  {
-    name: 'machineType',
-    expression:
-      'variables.machine.?type.orValue("") != "" ? variables.machine.type : ' +
-      'params.?data[?"machineType." + (variables.architecture == "" ? "any" : variables.architecture)].orValue("")',
-  },
-];
+export function instanceVariables(): readonly CelVariable[] {
+  return [
+    {
+      name: 'template',
+      expression:
+        'optional.ofNonZeroValue((object.kind == "VirtualMachineInstance" ? optional.of(object) : object.kind == "VirtualMachinePool" ? ' +
+        'object.?spec.?virtualMachineTemplate.?spec.?template : object.?spec.?template).orValue(null)).orValue({})',
+    },
+    {
+      name: 'at',
+      expression:
+        'object.kind == "VirtualMachineInstance" ? "spec." : object.kind == "VirtualMachinePool" ? ' +
+        '"spec.virtualMachineTemplate.spec.template.spec." : "spec.template.spec."',
+    },
+    { name: 'isVm', expression: 'object.kind != "VirtualMachineInstance"' },
+    {
+      name: 'vm',
+      expression:
+        'object.kind == "VirtualMachine" ? object.?spec.orValue({}) : object.kind == "VirtualMachinePool" ? ' +
+        'object.?spec.?virtualMachineTemplate.?spec.orValue({}) : {}',
+    },
+    {
+      name: 'mayBeFilled',
+      expression: 'variables.vm.?instancetype.orValue(null) != null || variables.vm.?preference.orValue(null) != null',
+    },
+    { name: 'spec', expression: celMap('variables.template', 'spec') },
+    { name: 'metadata', expression: celMap('variables.template', 'metadata') },
+    ...['annotations', 'labels'].map((name) => ({
+      name,
+      expression: celMap('variables.metadata', name),
+    })),
+    ...Object.entries(MAPS).map(([path, name]) => ({ name, expression: celMap(...rootOf(path)) })),
+    { name: 'disks', expression: celItems(...rootOf('domain.devices.disks')) },
+    { name: 'volumes', expression: celItems(...rootOf('volumes')) },
+    { name: 'interfaces', expression: celItems(...rootOf('domain.devices.interfaces')) },
+    { name: 'efi', expression: celValue(...rootOf('domain.firmware.bootloader.efi')) },
+    {
+      name: 'architecture',
+      expression:
+        'variables.spec.?architecture.orValue("") != "" ? variables.spec.architecture : params.?data.?defaultArchitecture.orValue("")',
+    },
+    {
+      name: 'machineTypes',
+      expression:
+        'params.?data[?"emulatedMachines." + (variables.architecture == "" ? "any" : variables.architecture)].orValue("")',
+    },
+    {
+      name: 'machineType',
+      expression:
+        'variables.machine.?type.orValue("") != "" ? variables.machine.type : ' +
+        'params.?data[?"machineType." + (variables.architecture == "" ? "any" : variables.architecture)].orValue("")',
+    },
+  ];
+}
 
 /** Architectures for which a row holds, and those of which nothing is known, where it holds for all. */
 export function celArchitectures(architectures: readonly string[]): string {

@@ -43,7 +43,7 @@ const TEMPLATE_PATHS = (templates: readonly DriftStep[]) => [
 /**
  * What operators and webhooks fill in.
  *
- * Argo CD puts up with keys that git does not have, but not in lists, not with server-side diff of webhooks, and not where
+ * Argo CD tolerates keys that git does not have, but not in lists, not with server-side diff of webhooks, and not where
  * git has an empty map.
  */
 export const DRIFT: readonly Drift[] = [

@@ -118,7 +118,7 @@ export function respelledQuantities(object: KubeObject): RespelledQuantity[] {
 /** The same object with quantities as the cluster stores them: otherwise Argo CD would show a difference for ever. */
 export function withStoredQuantities(object: KubeObject): KubeObject {
   const row = rowOf(object);
-  return row === undefined ? object : (respell(object, row.at, '', () => undefined) as KubeObject);
+  return row === undefined ? object : (respell(object, row.at, undefined, () => undefined) as KubeObject);
 }
 
 function rowOf({ apiVersion, kind }: KubeObject): Respelled | undefined {
@@ -128,23 +128,41 @@ function rowOf({ apiVersion, kind }: KubeObject): Respelled | undefined {
 
 type See = (path: string, written: string | number, stored: string) => unknown;
 
-/** The value itself where nothing in it is spelled otherwise; else a copy of what leads there. */
-function respell(value: unknown, at: Quantities, path: string, see: See): unknown {
+/**
+ * The value itself where nothing in it is spelled otherwise; else a copy of what leads there.
+ *
+ * @param path to it; nothing where paths are not asked for: every VM is written this way
+ */
+function respell(value: unknown, at: Quantities, path: string | undefined, see: See): unknown {
   if (at === true) {
     return respelled(value, path, see);
   }
   if (Array.isArray(value)) {
-    const items = value as readonly unknown[];
-    const below = at[EVERY];
-    const changed = below === undefined ? items : items.map((each, i) => respell(each, below, `${path}[${i}]`, see));
-    return changed.some((each, i) => each !== items[i]) ? changed : value;
+    return at[EVERY] === undefined ? value : respellList(value, at[EVERY], path, see);
   }
   return isMap(value) ? respellMap(value, at, path, see) : value;
 }
 
-function respellMap(map: Fields, at: Exclude<Quantities, true>, path: string, see: See): Fields {
+function respellList(
+  items: readonly unknown[],
+  at: Quantities,
+  path: string | undefined,
+  see: See,
+): readonly unknown[] {
+  let copy: unknown[] | undefined;
+  for (const [i, item] of items.entries()) {
+    const stored = respell(item, at, path === undefined ? undefined : `${path}[${i}]`, see);
+    if (stored !== item) {
+      copy ??= [...items];
+      copy[i] = stored;
+    }
+  }
+  return copy ?? items;
+}
+
+function respellMap(map: Fields, at: Exclude<Quantities, true>, path: string | undefined, see: See): Fields {
   let copy: MutableFields | undefined;
-  for (const key of at[EVERY] === undefined ? Object.keys(at) : Object.keys(map)) {
+  for (const key in at[EVERY] === undefined ? at : map) {
     const value = map[key];
     if (value !== undefined && Object.hasOwn(map, key)) {
       const stored = respell(value, at[EVERY] ?? at[key]!, stepTo(path, key), see);
@@ -157,7 +175,7 @@ function respellMap(map: Fields, at: Exclude<Quantities, true>, path: string, se
   return copy ?? map;
 }
 
-function respelled(value: unknown, path: string, see: See): unknown {
+function respelled(value: unknown, path: string | undefined, see: See): unknown {
   if (typeof value !== 'string' && typeof value !== 'number') {
     return value;
   }
@@ -166,10 +184,13 @@ function respelled(value: unknown, path: string, see: See): unknown {
   if (stored === value || (typeof value === 'number' && !/^\d/.test(stored))) {
     return value;
   }
-  see(path, value, stored);
+  see(path ?? '', value, stored);
   return stored;
 }
 
-function stepTo(path: string, key: string): string {
+function stepTo(path: string | undefined, key: string): string | undefined {
+  if (path === undefined) {
+    return undefined;
+  }
   return /^[\w$-]+$/.test(key) ? `${path}${path === '' ? '' : '.'}${key}` : `${path}[${JSON.stringify(key)}]`;
 }

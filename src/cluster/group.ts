@@ -102,19 +102,49 @@ class FoundShape implements GroupShape {
 export function grouped<T extends { readonly object: KubeObject }>(
   objects: readonly T[],
 ): readonly (T & { readonly membership?: Membership })[] {
-  const groups = new Groups();
-  const members = new Map<Group, number>();
-  const found = objects.map(({ object }) => {
-    const membership = groups.of(object);
+  const grouping = new Grouping();
+  for (const { object } of objects) {
+    grouping.see(object);
+  }
+  return grouping.of(objects);
+}
+
+/** Finds the groups of objects as they are made, one at a time. */
+export class Grouping {
+  private readonly _groups = new Groups();
+  private readonly _sizes = new Map<Group, number>();
+  private readonly _memberships = new Map<KubeObject, Membership>();
+
+  /** Takes note of an object. */
+  public see(object: KubeObject): void {
+    this._note(object, this._groups.of(object));
+  }
+
+  /** The same object, which has in common with those of its group that came before what they have in common: it takes a third of the memory. */
+  public share(object: KubeObject): KubeObject {
+    const membership = this._groups.of(object);
+    const isFirst = membership === undefined || !this._sizes.has(membership.group);
+    const member = isFirst ? object : membership.group.member(membership.texts);
+    this._note(member, membership);
+    return member;
+  }
+
+  /** Objects that were seen, those VMs with their groups that others are like. */
+  public of<T extends { readonly object: KubeObject }>(
+    objects: readonly T[],
+  ): readonly (T & { readonly membership?: Membership })[] {
+    return objects.map((each) => {
+      const membership = this._memberships.get(each.object);
+      return membership === undefined || this._sizes.get(membership.group) === 1 ? each : { ...each, membership };
+    });
+  }
+
+  private _note(object: KubeObject, membership: Membership | undefined): void {
     if (membership !== undefined) {
-      members.set(membership.group, (members.get(membership.group) ?? 0) + 1);
+      this._memberships.set(object, membership);
+      this._sizes.set(membership.group, (this._sizes.get(membership.group) ?? 0) + 1);
     }
-    return membership;
-  });
-  return objects.map((each, i) => {
-    const membership = found[i];
-    return membership === undefined || members.get(membership.group) === 1 ? each : { ...each, membership };
-  });
+  }
 }
 
 /** Upper bound of groups kept in memory: VMs beyond it are judged and written one by one. */

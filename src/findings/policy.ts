@@ -11,14 +11,14 @@ export interface FindingsPolicy {
   readonly severity?: Readonly<Record<string, Severity>>;
 
   /**
-   * Findings that are put up with for a while.
+   * Findings that are allowed for a while.
    *
    * @default - none
    */
   readonly allow?: readonly Allowance[];
 }
 
-/** A finding that is put up with, by whom it may concern and for how long. */
+/** A finding that is allowed: of which object, and until when. */
 export interface Allowance {
   /** Its code, as `PV107`. */
   readonly code: string;
@@ -26,7 +26,7 @@ export interface Allowance {
   readonly object?: string;
   /** The last day, as `2027-01-31`. */
   readonly until: string;
-  /** Why it is put up with. */
+  /** Why it is allowed. */
   readonly reason: string;
 }
 
@@ -81,7 +81,7 @@ function withoutAllowed(finding: GroupFinding, isAllowed: (finding: Finding) => 
 
 /**
  * Without these, what is written is not what was meant: input that could not be read, two objects in one place, a circle,
- * a target that is none. They cannot be put up with.
+ * a target that is none. They cannot be allowed.
  */
 function isFirm(code: string): boolean {
   return /^PV0[0-3]/.test(code) || ['PV801', 'PV803', 'PV901', 'PV902', 'PV903'].includes(code);
@@ -102,7 +102,7 @@ export function checkPolicy({ severity = {}, allow = [] }: FindingsPolicy): Find
         : [unsound(`findings.allow[${i}].until`, `"${allowance.until}" is not a day`, "write it as '2027-01-31'")]),
       ...(typeof allowance.reason === 'string' && allowance.reason !== ''
         ? []
-        : [unsound(`findings.allow[${i}].reason`, 'there is no reason', 'say why it is put up with')]),
+        : [unsound(`findings.allow[${i}].reason`, 'there is no reason', 'say why it is allowed')]),
     ]),
   ];
 }

@@ -34,63 +34,65 @@ const IS_HOTPLUGGED = `variables.volumes.exists(volume, volume.?name.orValue("")
   .join(' || ')}))`;
 
 /** Every way in which an instance asks for a feature. */
-export const ASKED_TWINS: readonly AskedTwin[] = [
-  ...BY_FIELD.map(([path, feature]) => ({ ...asked(feature, path), refused: isAskedBy(path) })),
-  ...BY_SWITCH.map(([path, , feature]) => ({ ...asked(feature, path), refused: isTrue(path) })),
-  {
-    ...asked('secureBoot', 'domain.firmware.bootloader.efi.secureBoot'),
-    refused:
-      'variables.efi != null && (variables.efi.?secureBoot.orValue(false) == true || ' +
-      '(variables.efi.?secureBoot.orValue(true) != false && variables.architecture != "arm64"))',
-    fix: 'write domain.firmware.bootloader.efi.secureBoot: false',
-  },
-  ...BY_ITSELF.map(([path, feature]) => ({
-    ...asked(feature, path),
-    refused: `${inSpec(path)}.orValue(true) != false`,
-    fix: `write ${path}: false, since KubeVirt adds it otherwise`,
-    isOfNothing: true as const,
-  })),
-  ofDisks('iso', `${IS_CDROM} && ${HAS_VOLUME}`, 'give it as a raw disk: disk: { bus: virtio }'),
-  ofDisks('cdrom', `${IS_CDROM} && !${HAS_VOLUME}`, 'give it as a disk, if the guest can use it as one'),
-  ofDisks('lun', IS_LUN, 'give it as a disk on virtio'),
-  ...Object.entries(BUSES).map(([bus, feature]) => ({
-    ...ofDisks(
-      feature,
-      `!(${IS_CDROM}) && !(${IS_LUN}) && ${busOr(DISK_BUSES)} == ${celText(bus)}`,
-      'write bus: virtio',
-    ),
-    isOfNothing: true as const,
-  })),
-  ofDisks('hotplugDisks', `!(${IS_CDROM}) && ${IS_HOTPLUGGED}`, 'leave hotpluggable out'),
-  {
-    ...asked('downwardMetrics', 'volumes'),
-    ...itemsWhere('variables.volumes', 'each.?downwardMetrics.orValue(null) != null'),
-  },
-  {
-    ...asked('sriov', 'domain.devices.interfaces'),
-    ...itemsWhere('variables.interfaces', 'each.?sriov.orValue(null) != null'),
-    fix: 'choose another binding',
-  },
-  {
-    ...asked('otherNic', 'domain.devices.interfaces'),
-    ...itemsWhere(
-      'variables.interfaces',
-      'each.?sriov.orValue(null) == null && each.?model.orValue("virtio") != "virtio"',
-    ),
-    fix: 'write model: virtio, or leave it out',
-  },
-  {
-    ...asked('liveMigration', 'evictionStrategy'),
-    refused: `${inSpec('evictionStrategy')}.orValue("") == "LiveMigrate"`,
-    fix: 'write evictionStrategy: None',
-  },
-  {
-    ...asked('liveMigration', 'evictionStrategy'),
-    refused: `!(${isThere('evictionStrategy')}) && params.?data.?evictionStrategy.orValue("") == "LiveMigrate"`,
-    fix: 'write evictionStrategy: None for this machine',
-    byCluster: true,
-  },
-];
+export function askedTwins(): readonly AskedTwin[] {
+  return [
+    ...BY_FIELD.map(([path, feature]) => ({ ...asked(feature, path), refused: isAskedBy(path) })),
+    ...BY_SWITCH.map(([path, , feature]) => ({ ...asked(feature, path), refused: isTrue(path) })),
+    {
+      ...asked('secureBoot', 'domain.firmware.bootloader.efi.secureBoot'),
+      refused:
+        'variables.efi != null && (variables.efi.?secureBoot.orValue(false) == true || ' +
+        '(variables.efi.?secureBoot.orValue(true) != false && variables.architecture != "arm64"))',
+      fix: 'write domain.firmware.bootloader.efi.secureBoot: false',
+    },
+    ...BY_ITSELF.map(([path, feature]) => ({
+      ...asked(feature, path),
+      refused: `${inSpec(path)}.orValue(true) != false`,
+      fix: `write ${path}: false, since KubeVirt adds it otherwise`,
+      isOfNothing: true as const,
+    })),
+    ofDisks('iso', `${IS_CDROM} && ${HAS_VOLUME}`, 'give it as a raw disk: disk: { bus: virtio }'),
+    ofDisks('cdrom', `${IS_CDROM} && !${HAS_VOLUME}`, 'give it as a disk, if the guest can use it as one'),
+    ofDisks('lun', IS_LUN, 'give it as a disk on virtio'),
+    ...Object.entries(BUSES).map(([bus, feature]) => ({
+      ...ofDisks(
+        feature,
+        `!(${IS_CDROM}) && !(${IS_LUN}) && ${busOr(DISK_BUSES)} == ${celText(bus)}`,
+        'write bus: virtio',
+      ),
+      isOfNothing: true as const,
+    })),
+    ofDisks('hotplugDisks', `!(${IS_CDROM}) && ${IS_HOTPLUGGED}`, 'leave hotpluggable out'),
+    {
+      ...asked('downwardMetrics', 'volumes'),
+      ...itemsWhere('variables.volumes', 'each.?downwardMetrics.orValue(null) != null'),
+    },
+    {
+      ...asked('sriov', 'domain.devices.interfaces'),
+      ...itemsWhere('variables.interfaces', 'each.?sriov.orValue(null) != null'),
+      fix: 'choose another binding',
+    },
+    {
+      ...asked('otherNic', 'domain.devices.interfaces'),
+      ...itemsWhere(
+        'variables.interfaces',
+        'each.?sriov.orValue(null) == null && each.?model.orValue("virtio") != "virtio"',
+      ),
+      fix: 'write model: virtio, or leave it out',
+    },
+    {
+      ...asked('liveMigration', 'evictionStrategy'),
+      refused: `${inSpec('evictionStrategy')}.orValue("") == "LiveMigrate"`,
+      fix: 'write evictionStrategy: None',
+    },
+    {
+      ...asked('liveMigration', 'evictionStrategy'),
+      refused: `!(${isThere('evictionStrategy')}) && params.?data.?evictionStrategy.orValue("") == "LiveMigrate"`,
+      fix: 'write evictionStrategy: None for this machine',
+      byCluster: true,
+    },
+  ];
+}
 
 /** A guest of a hypervisor without an order of booting by itself, of which no device says its place. */
 export const NO_BOOT_ORDER: CelTwin = {

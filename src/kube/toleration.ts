@@ -1,4 +1,4 @@
-/** A taint that a virtual machine puts up with. */
+/** A toleration of a taint. */
 export interface Toleration {
   readonly key?: string;
   readonly operator?: 'Exists' | 'Equal';
@@ -14,7 +14,7 @@ interface TaintView {
   readonly effect: string;
 }
 
-/** What a pod puts up with. */
+/** A toleration of a pod, as it was written. */
 interface TolerationView {
   readonly key?: string;
   readonly operator?: string;
@@ -37,7 +37,7 @@ function tolerates(toleration: TolerationView, taint: TaintView): boolean {
   return (operator === '' || operator === 'Equal') && key !== '' && value === (taint.value ?? '');
 }
 
-/** The first taint that keeps a pod away and that it does not put up with. */
+/** The first taint that keeps a pod away and that it does not tolerate. */
 export function untolerated<T extends TaintView>(
   taints: readonly T[],
   tolerations: readonly TolerationView[],

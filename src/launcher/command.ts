@@ -2,7 +2,7 @@ import { ARCHITECTURE_FACTS } from '../architectures/facts';
 import { at } from '../architectures/instance-view';
 import type { FeatureGate } from '../gates/stages';
 import { holdsIn } from '../kube/release';
-import { amountOf, countOf, whole, wholeUnits } from './amount';
+import { amountOf, whole, wholeUnits } from './amount';
 import type { LaunchedInstance, LauncherContext } from './context';
 import { textOf } from './traits';
 
@@ -15,9 +15,13 @@ export const GRACE_PADDING = 15;
 /** Bytes that the check of a disk may take. */
 const DISK_MEMORY = 2000 * 1024 * 1024;
 
-/** How long a guest has to shut down, in seconds. */
-export function gracePeriodOf({ spec }: LaunchedInstance): number {
-  return countOf(spec.terminationGracePeriodSeconds) ?? GRACE_PERIOD;
+/** How long a guest has to shut down, in seconds: as the VM says it, even below 0, else KubeVirt's own. */
+export function gracePeriodOf({ spec: { terminationGracePeriodSeconds: own } }: LaunchedInstance): number {
+  return saysGracePeriod(own) ? own : GRACE_PERIOD;
+}
+
+export function saysGracePeriod(seconds: unknown): seconds is number {
+  return Number.isSafeInteger(seconds);
 }
 
 /** A word that a gate adds to the command. */

@@ -185,9 +185,9 @@ function virtiofs(spec: InstanceSpec): SideContainer[] {
   return listAt(spec, 'volumes')
     .filter(({ name, containerPath }) => shared.has(name) && !isMap(containerPath))
     .map(({ name }) => ({
-      name: `virtiofs-${asText(name)}`,
+      name: `virtiofs-${textOf(name) ?? ''}`,
       row: 'virtiofs' as const,
-      reason: `the file system ${asText(name)} of the VM`,
+      reason: `the file system ${textOf(name) ?? 'without a name'} of the VM`,
       source: VIRTIOFS,
       security: 'as qemu and its group' as const,
     }));

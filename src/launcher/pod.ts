@@ -1,8 +1,8 @@
 import { at, type InstanceSpec, listAt } from '../architectures/instance-view';
 import { asText, deepCopy, isMap } from '../kube/object';
 import { putAffinity } from './affinity';
-import { countOf } from './amount';
-import { commandOf, GRACE_PADDING, gracePeriodOf } from './command';
+
+import { commandOf, GRACE_PADDING, gracePeriodOf, saysGracePeriod } from './command';
 import { computeResources } from './compute-resources';
 import { putContainers, putInitContainers } from './containers';
 import type { LaunchedInstance, LauncherContext } from './context';
@@ -114,7 +114,7 @@ function putPodSpec(draft: PodDraft, instance: LaunchedInstance, { configuration
   }
   put('runtimeClassName', textOf(configuration.defaultRuntimeClass), 'defaultRuntimeClass of the KubeVirt resource');
   const grace = gracePeriodOf(instance);
-  const own = countOf(spec.terminationGracePeriodSeconds) === undefined ? 'KubeVirt’s own' : 'the VM’s';
+  const own = saysGracePeriod(spec.terminationGracePeriodSeconds) ? 'the VM’s' : 'KubeVirt’s own';
   const reason = `${own} ${grace} seconds, and twice ${GRACE_PADDING} for those who wait for the guest`;
   put('terminationGracePeriodSeconds', grace + 2 * GRACE_PADDING, reason);
   put('restartPolicy', 'Never', 'KubeVirt makes a new pod instead');

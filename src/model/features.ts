@@ -47,7 +47,7 @@ export interface KvmFeatures {
 export interface HyperV {
   /** Interrupts of the hypervisor. */
   readonly vapic?: Enabled;
-  /** Timers that put up with a busy node. */
+  /** Turns off the guest's watchdogs, which a busy node would set off. */
   readonly relaxed?: Enabled;
   /** Locks that let other guests run. */
   readonly spinlocks?: Spinlocks;

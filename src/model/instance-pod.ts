@@ -74,7 +74,7 @@ export interface InstancePod {
   readonly nodeSelector?: Readonly<Record<string, string>>;
 
   /**
-   * Taints that it puts up with.
+   * Tolerations of the launcher pod.
    *
    * @default - none
    */

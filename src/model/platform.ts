@@ -78,7 +78,7 @@ export interface PlatformSettings {
   readonly supportByArch?: GateSupportDeclaration;
 
   /**
-   * Other severities for findings, and what is put up with for a while. For `polyvirt synth`; cdk8s knows errors only.
+   * Other severities for findings, and which are allowed for a while. For `polyvirt synth`; cdk8s knows errors only.
    *
    * @default - every finding counts as it is
    */

@@ -2,7 +2,7 @@ import type { Toleration } from '../kube/toleration';
 import { field, table } from './rows/row';
 import { anyText, int, known } from './rows/shapes';
 
-/** A taint that is put up with. */
+/** A toleration of a taint. */
 export const TOLERATION = table<Toleration>('Toleration', {
   key: field('key', anyText, 'gpu'),
   operator: field('operator', known('Exists', 'Equal'), 'Exists'),

@@ -114,7 +114,7 @@ export interface PlacementDeclaration {
   /** Evenly over places. */
   readonly spread?: readonly SpreadDeclaration[];
 
-  /** Taints that are put up with. */
+  /** Tolerations of taints. */
   readonly tolerations?: readonly Toleration[];
 }
 

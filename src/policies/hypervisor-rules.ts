@@ -1,5 +1,5 @@
 import { ARCHITECTURES } from '../architectures/facts';
-import { ASKED_TWINS, NO_BOOT_ORDER } from '../hypervisors/asked-in-cel';
+import { askedTwins, NO_BOOT_ORDER } from '../hypervisors/asked-in-cel';
 import { DEFAULT_HYPERVISOR } from '../hypervisors/catalogue';
 import { HYPERVISOR_LABEL } from '../hypervisors/declaration';
 import { FEATURE_NAMES } from '../hypervisors/features';
@@ -48,17 +48,19 @@ export function hypervisorRules(facts: PolicyFacts): PolicyRule[] {
   const isLacking = (feature: keyof HypervisorProfile['features']) =>
     profiles.some(({ features }) => features[feature].value === false);
   return [
-    ...ASKED_TWINS.filter(({ feature }) => isLacking(feature)).map(
-      ({ feature, byCluster, what, value, ...twin }): PolicyRule => ({
-        group: 'hypervisors',
-        code: 'PV404',
-        guard: `${celText(feature)} in variables.lacks`,
-        ...twin,
-        what: byCluster === true ? `${what}, which the cluster asks of every VM, in` : `${what} in`,
-        value: value === undefined ? 'variables.hypervisor' : `variables.hypervisor + ": " + ${value}`,
-        ...(byCluster === true ? { onlyWarns: true } : {}),
-      }),
-    ),
+    ...askedTwins()
+      .filter(({ feature }) => isLacking(feature))
+      .map(
+        ({ feature, byCluster, what, value, ...twin }): PolicyRule => ({
+          group: 'hypervisors',
+          code: 'PV404',
+          guard: `${celText(feature)} in variables.lacks`,
+          ...twin,
+          what: byCluster === true ? `${what}, which the cluster asks of every VM, in` : `${what} in`,
+          value: value === undefined ? 'variables.hypervisor' : `variables.hypervisor + ": " + ${value}`,
+          ...(byCluster === true ? { onlyWarns: true } : {}),
+        }),
+      ),
     ...(profiles.some(({ properties }) => properties.bootOrder.value === true)
       ? [
           {

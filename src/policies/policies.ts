@@ -1,4 +1,4 @@
-import { INSTANCE_VARIABLES } from '../architectures/cel-view';
+import { instanceVariables } from '../architectures/cel-view';
 import type { CelVariable } from '../kube/cel';
 import type { KubeObject } from '../kube/object';
 import { architectureRules, trapRules } from './architecture-rules';
@@ -190,7 +190,7 @@ function policyObject({ name, action, rules }: GroupPolicy, facts: PolicyFacts):
       },
       matchConditions: MATCH_CONDITIONS,
       variables: usedVariables(
-        [...INSTANCE_VARIABLES, ...PARAM_VARIABLES, ...hypervisorVariables(facts)],
+        [...instanceVariables(), ...PARAM_VARIABLES, ...hypervisorVariables(facts)],
         validations.flatMap(({ expression, messageExpression }) => [expression, messageExpression]),
       ),
       validations,

@@ -8,18 +8,17 @@ import { Walk } from './walk';
 /**
  * What rules say of the VMs in a template, as findings of the template.
  *
- * Nothing is said of a value that is a parameter without a default, nor of the VMs together: they are not on the cluster yet.
+ * Nothing is said of a value that is a parameter without a default. VMs of one template are applied together; those of two may
+ * never meet, so each template starts anew.
  */
 export function vmsOfTemplates(rules: readonly Rule[], cluster: ClusterView): (object: KubeObject) => Found {
-  // Few clusters have a template: the rules are made ready for the first.
-  let walk: Walk | undefined;
   return (object) => {
     const vms = templateVms(object);
     if (vms.length === 0) {
       return NOTHING_WRONG;
     }
-    walk ??= new Walk(rules, cluster);
-    return vms.flatMap((each) => saidOf(each, walk!));
+    const walk = new Walk(rules, cluster);
+    return vms.flatMap((each) => saidOf(each, walk));
   };
 }
 

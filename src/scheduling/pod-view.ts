@@ -2,7 +2,7 @@ import { type Requirement, requiredTerms, selectorRequirements } from '../kube/n
 import { asText, type Fields, isMap } from '../kube/object';
 import type { PodClaim } from './pod-claim';
 
-/** A taint that a pod puts up with, as it was written. */
+/** A toleration of a pod, as it was written. */
 interface PodToleration {
   readonly key?: string;
   readonly operator?: string;

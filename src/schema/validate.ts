@@ -151,6 +151,7 @@ const WRITTEN_BACK: ReadonlySet<string> = new Set([
   'livenessProbe.httpGet.httpHeaders.value',
   'readinessProbe.httpGet.httpHeaders.name',
   'readinessProbe.httpGet.httpHeaders.value',
+  'resourceClaims.name',
   'volumes.containerDisk.image',
   'volumes.containerPath.path',
   'volumes.downwardAPI.fields.fieldRef.fieldPath',

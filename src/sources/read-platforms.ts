@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { GivenParameter } from '../argocd/given';
 import type { Cluster, Clusters, WrittenPlace } from '../cluster/cluster';
-import { grouped } from '../cluster/group';
+import { Grouping } from '../cluster/group';
 import type { Finding, Place } from '../findings/finding';
 import { guarded } from '../findings/shown-finding';
 import { addAll, isMap, type KubeObject } from '../kube/object';
@@ -206,7 +206,8 @@ function clusterOf(
   brought: PlatformManifests,
   reads: readonly string[],
 ): Cluster {
-  const { context, objects, findings } = platformObjects(declaration);
+  const grouping = new Grouping();
+  const { context, objects, findings } = platformObjects(declaration, (object) => grouping.share(object));
   return {
     name: declaration.name,
     path: pathOf(declaration.name, []),
@@ -225,11 +226,13 @@ function clusterOf(
     files: [source.path, ...reads],
     ...(brought.folders.length === 0 ? {} : { folders: brought.folders }),
     dependencies: [],
-    objects: grouped(
-      [...objects, ...brought.objects].map(({ object, at }) => {
-        const path = pathOf(declaration.name, at);
-        return { path, owner: path, object };
-      }),
+    objects: grouping.of(
+      [...objects, ...brought.objects.map(({ object, at }) => ({ object: grouping.share(object), at }))].map(
+        ({ object, at }) => {
+          const path = pathOf(declaration.name, at);
+          return { path, owner: path, object };
+        },
+      ),
     ),
     findings: guarded(
       [...findings, ...brought.findings].map((declared) => located(declared, source)),

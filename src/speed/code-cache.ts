@@ -8,6 +8,9 @@ import { type CacheSettings, cacheFolder } from './folder';
  * Loads a module that is one large file, with what V8 compiled of it the last time: compiling takes longer than most
  * commands run. What is missing, stale or broken is compiled again; a disk that is full or read-only keeps nothing.
  *
+ * The file is the function that Node makes of a module, and nothing beyond ASCII: a text that is put together from parts, or is not
+ * Latin-1, would be copied once more.
+ *
  * `module.enableCompileCache()` of Node 22 keeps only what is compiled while the file is loaded, a third of what a command
  * needs, and takes 40 ms more: see docs/adr/0018-one-bundle-with-a-code-cache.md.
  *
@@ -15,24 +18,28 @@ import { type CacheSettings, cacheFolder } from './folder';
  * @param require of a module in the same folder
  */
 export function loadCompiled(path: string, kind: string, env: CacheSettings, require: NodeJS.Require): unknown {
-  const build = buildId();
-  const folder = build === undefined ? undefined : cacheFolder(env);
-  if (build === undefined || folder === undefined) {
-    return require(path);
-  }
-  // Where the store has its entries, so that those of older builds are removed in time.
-  const kept = join(folder, build.slice(0, 2), `${build.slice(2)} ${process.arch} ${kind}`);
-  const code = codeIn(kept);
-  // The build writes nothing beyond ASCII, which is read in half of the time that UTF-8 takes.
-  const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(path, 'latin1')}\n})`;
-  const script = new Script(source, { filename: path, ...(code === undefined ? {} : { cachedData: code }) });
+  const kept = keptPath(kind, env);
+  const code = kept === undefined ? undefined : codeIn(kept);
+  const script = new Script(readFileSync(path, 'latin1'), {
+    filename: path,
+    ...(code === undefined ? {} : { cachedData: code }),
+  });
   const module = { exports: {} };
   script.runInThisContext()(module.exports, require, module, path, dirname(path));
-  if (code === undefined || script.cachedDataRejected === true) {
+  if (kept !== undefined && (code === undefined || script.cachedDataRejected === true)) {
     // At the end, when everything that the command needs has been compiled.
     process.once('exit', () => keep(kept, script));
   }
   return module.exports;
+}
+
+/** Where the store has its entries, so that those of older builds are removed in time; nothing where nothing is kept. */
+function keptPath(kind: string, env: CacheSettings): string | undefined {
+  const build = buildId();
+  const folder = build === undefined ? undefined : cacheFolder(env);
+  return build === undefined || folder === undefined
+    ? undefined
+    : join(folder, build.slice(0, 2), `${build.slice(2)} ${process.arch} ${kind}`);
 }
 
 /** The code is there twice: V8 ends the process over a wrong byte, and comparing takes half a millisecond. */

@@ -6,7 +6,7 @@ import { type NodeProgram, spawnProgram } from '../sources/program/spawn-node';
 import { buildId } from './build';
 import { type CacheSettings, cacheFolder } from './folder';
 
-/** What runs a bundle that is kept: `load-app`, as the build makes it. */
+/** Runs a kept bundle: `load-app`, as the build makes it. */
 export const LOAD_APP = join(OWN_SOURCE, 'speed/load-app.js');
 
 /** Commands that read the platform of a folder, which is the first word after them. */

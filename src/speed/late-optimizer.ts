@@ -8,12 +8,15 @@ export class LateOptimizer {
   private _work = 0;
   private _isOff = false;
 
-  constructor(private readonly setFlag: (flag: '--opt' | '--no-opt') => void) {}
+  constructor(
+    private readonly setFlag: (flag: '--opt' | '--no-opt') => void,
+    private readonly many = MANY,
+  ) {}
 
   /** Takes note of so many characters that were read, and with them of what there is to do. */
   public add(length: number): void {
     this._work += length;
-    this._turn(this._work > FEW && this._work < MANY);
+    this._turn(this._work > FEW && this._work < this.many);
   }
 
   /** V8 refuses compiled code that was kept under other flags than those it is loaded with. */
@@ -35,14 +38,20 @@ const FEW = 12_000;
 /** Some thousands of VMs. */
 const MANY = 4_000_000;
 
+/** A program notes each of its VMs twice, when it is made and when it is told, and does less for one. */
+const MANY_OF_PROGRAM = 2_000_000;
+
 let optimizer: LateOptimizer | undefined;
 
-/** Has this process optimize late, unless the environment turns that off. */
-export function optimizeLate(env: NodeJS.ProcessEnv): void {
+/** Has this process, the command or a program, optimize late, unless the environment turns that off. */
+export function optimizeLate(env: NodeJS.ProcessEnv, runs: 'command' | 'program' = 'command'): void {
   if (env.POLYVIRT_SPEED === 'off') {
     return;
   }
-  const late = new LateOptimizer((flag) => process.getBuiltinModule('node:v8').setFlagsFromString(flag));
+  const late = new LateOptimizer(
+    (flag) => process.getBuiltinModule('node:v8').setFlagsFromString(flag),
+    runs === 'program' ? MANY_OF_PROGRAM : MANY,
+  );
   optimizer = late;
   // Before compiled code is kept, which was noted earlier.
   process.prependOnceListener('exit', () => late.end());

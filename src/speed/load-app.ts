@@ -3,7 +3,9 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { Script } from 'node:vm';
 import { LIBRARY_FILE } from '../sources/program/library';
+import type * as sources from '../sources/memory';
 import { loadCompiled } from './code-cache';
+import { noteMessage, optimizeLate } from './late-optimizer';
 
 /**
  * The main module of the child for a bundle that is kept: runs it with what V8 compiled of it the last time.
@@ -24,10 +26,17 @@ export interface LoadedApp {
 const COMPILED = Symbol.for('polyvirt.compiled');
 
 loadCompiled(LIBRARY_FILE, 'library', process.env, require);
+optimizeLate(process.env, 'program');
+given().memory().setMemory({ message: noteMessage });
 const input = readFileSync(0);
 // Nothing comes where it was started early and then not needed.
 if (input.length > 0) {
   run(input);
+}
+
+/** What the library gives before a program is there. */
+function given(): { readonly memory: () => typeof sources } {
+  return (globalThis as unknown as { readonly __polyvirt_library: ReturnType<typeof given> }).__polyvirt_library;
 }
 
 function run(input: Buffer): void {

@@ -717,6 +717,11 @@ test('what the pod takes from the VM and from the KubeVirt resource', () => {
   });
 });
 
+test('a grace period below 0 is taken as it is said', () => {
+  const { pod } = podOf({ ...GUEST, terminationGracePeriodSeconds: -1 }, NEW);
+  expect(pod.spec).toMatchObject({ terminationGracePeriodSeconds: 29 });
+});
+
 test('the words that gates and the cluster put into the command', () => {
   const words = (cluster: Cluster, annotations = {}) =>
     podOf(GUEST, cluster, { annotations }).get(['spec', 'containers', 0, 'command']) as string[];

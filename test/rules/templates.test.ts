@@ -36,9 +36,11 @@ const ofKubeVirt = (parameters: readonly object[], virtualMachine: object) =>
 
 const NAME = { name: 'NAME', generate: 'expression', from: 'web-[a-z0-9]{4}' };
 
-function said(object: KubeObject): string[] {
-  const walk = new Walk(RULES, new ClusterView([object], { target: { kubevirt: '1.9' } }));
-  return walk.visit(object).map(({ code, path, object: about }) => `${about!.kind} ${code} ${path}`);
+function said(...objects: readonly KubeObject[]): string[] {
+  const walk = new Walk(RULES, new ClusterView(objects, { target: { kubevirt: '1.9' } }));
+  return objects
+    .flatMap((object) => walk.visit(object))
+    .map(({ code, path, object: about }) => `${about!.kind} ${code} ${path}`);
 }
 
 test('parameters are replaced by their defaults, in texts and as a whole', () => {
@@ -73,6 +75,12 @@ test('a default that is wrong is told, and a parameter without one is not', () =
   const path = 'objects[0].spec.template.spec.domain.memory.guest';
   expect(said(template([NAME, { name: 'MEMORY', value: 'much' }], guest))).toEqual([`Template PV042 ${path}`]);
   expect(said(template([NAME, { name: 'MEMORY', required: true }], guest))).toEqual([]);
+});
+
+test('VMs of two templates never meet, and those of one do', () => {
+  const other = { ...template([NAME], vm({})), metadata: { name: 'u' } };
+  expect(said(template([NAME], vm({})), other)).toEqual([]);
+  expect(said(template([NAME], vm({}), vm({})))).toEqual(['Template PV801 objects[1].metadata.name']);
 });
 
 test('odd templates have no VMs', () => {

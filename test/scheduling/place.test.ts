@@ -16,7 +16,7 @@ test.each<[string, object, Partial<ClusterNode>, Record<string, string>, string 
   ['nothing against it', {}, {}, { cpu: '1' }, undefined],
   ['a cordoned node', {}, { unschedulable: true }, {}, 'node(s) were unschedulable'],
   [
-    'a cordoned node that it puts up with',
+    'a cordoned node that it tolerates',
     { tolerations: [{ key: 'node.kubernetes.io/unschedulable', operator: 'Exists' }] },
     { unschedulable: true },
     {},

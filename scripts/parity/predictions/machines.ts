@@ -1,3 +1,4 @@
+import { shower } from '../../../src/findings/secrets/shown-value';
 import { isMap, type KubeObject } from '../../../src/kube/object';
 import { valuesAt } from '../../../src/kube/path';
 import { amountOf, shownQuantity } from '../../../src/kube/quantity';
@@ -62,7 +63,7 @@ export async function machines(cases: readonly MachineCase[]): Promise<Tally> {
   return tally;
 }
 
-/** Without what is said to be unknown, and without what each machine has for itself. */
+/** Without what is said to be unknown, what each machine has for itself, and what is secret, which `explain` does not show. */
 function comparable(vm: MachineVm, unknown: readonly string[]): unknown {
   const copy = structuredClone(vm);
   delete copy.metadata.namespace;
@@ -93,7 +94,7 @@ function comparable(vm: MachineVm, unknown: readonly string[]): unknown {
       delete spec.source?.pvc?.namespace;
     }
   });
-  return copy;
+  return shower({})(copy, []);
 }
 
 /** The same text for the same object: keys in order, nothing empty, amounts as the API server shows them. */

@@ -67,7 +67,7 @@ Examples:
   polyvirt check --crds crds/ manifests/     further kinds, by their own CRDs
   polyvirt check -f sarif . > check.sarif    for code scanning
   polyvirt check --baseline known.json --write-baseline .
-                                             put up with what is there, and hear of what is new
+                                             accept what is there, and report what is new
   polyvirt check --fix PV303=enable          write a fix into polyvirt.yaml, keeping its comments
 
 It says what the creation of a guest would refuse on its architecture, and what is accepted and does not work all the same.

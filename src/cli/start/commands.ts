@@ -1,12 +1,9 @@
 import type { CommandEntry, CommandGroup } from './command';
+import { FREQUENT_COMMANDS } from './frequent-commands';
 
 /** Every command; its file is loaded when it is called. */
 export const COMMANDS: Readonly<Record<string, CommandEntry | CommandGroup>> = {
-  check: {
-    summary: 'report what a cluster would reject or ignore in any manifests, before the merge',
-    reader: 'reviewer',
-    load: () => (require('../commands/check') as typeof import('../commands/check')).check,
-  },
+  check: FREQUENT_COMMANDS.check,
   review: {
     summary: 'show what a pull request does to VMs: restarts, migrations, deletions, new findings',
     reader: 'reviewer',
@@ -62,11 +59,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry | CommandGroup>> = {
     reader: 'author',
     load: () => (require('../commands/adopt') as typeof import('../commands/adopt')).adopt,
   },
-  synth: {
-    summary: 'write the manifests of a platform to its output folder, or to stdout',
-    reader: 'author',
-    load: () => (require('../commands/synth') as typeof import('../commands/synth')).synth,
-  },
+  synth: FREQUENT_COMMANDS.synth,
   schema: {
     summary: 'print the JSON Schema of polyvirt.yaml, for editors',
     reader: 'author',
@@ -78,17 +71,9 @@ export const COMMANDS: Readonly<Record<string, CommandEntry | CommandGroup>> = {
     load: () => (require('../commands/import') as typeof import('../commands/import')).importCrds,
   },
   argocd: {
-    summary: 'Argo CD: the plugin, its installation, Applications, and a doctor for slow or failing renders',
-    reader: 'administrator',
+    ...FREQUENT_COMMANDS.argocd,
     commands: {
-      generate: {
-        summary: 'print the objects of one cluster, as Argo CD calls it',
-        load: () => (require('../commands/argocd-generate') as typeof import('../commands/argocd-generate')).generate,
-      },
-      parameters: {
-        summary: 'print what may be set in an Application, as Argo CD calls it',
-        load: () => (require('../commands/argocd-generate') as typeof import('../commands/argocd-generate')).parameters,
-      },
+      ...FREQUENT_COMMANDS.argocd.commands,
       install: {
         summary: 'write what an administrator applies: sidecar, health checks, what to ignore, and a Dockerfile',
         load: () => (require('../commands/argocd-install') as typeof import('../commands/argocd-install')).install,

@@ -1,10 +1,9 @@
 import { Command, type Command as Commander, type CommanderError } from 'commander';
-import { setQuickYaml } from '../../kube/yaml/reader';
 import { isWorkspaceError } from '../../sources/host/workspace-error';
 import { type Memory, setMemory } from '../../sources/memory';
 import { earlyProgram } from '../../speed/early-program';
 import { noteMessage } from '../../speed/late-optimizer';
-import { quickYaml } from '../../speed/quick-yaml';
+import { readQuickly } from '../../speed/read-quickly';
 import { printFindings } from '../format/print-findings';
 import { type CommandEntry, type CommandGroup, READERS } from './command';
 import { type CommandIo, commandIo, type ExitCode, type Io, outputGuard } from './io';
@@ -16,7 +15,7 @@ const ISSUES = 'https://github.com/polyvirt/polyvirt/issues';
 export async function main(argv: readonly string[], commands: Commands, world: Io): Promise<ExitCode> {
   const io = commandIo(world, outputGuard(process.env));
   setMemory(memoryIn(process.env));
-  setQuickYaml(process.env.POLYVIRT_SPEED === 'off' ? undefined : quickYaml);
+  readQuickly(process.env);
   try {
     return await dispatch(argv, commands, io);
   } catch (error) {
@@ -24,7 +23,8 @@ export async function main(argv: readonly string[], commands: Commands, world: I
   }
 }
 
-type Commands = Readonly<Record<string, CommandEntry | CommandGroup>>;
+/** Commands by their words. */
+export type Commands = Readonly<Record<string, CommandEntry | CommandGroup>>;
 
 const OVERVIEW = `
 Examples:

@@ -1,5 +1,4 @@
-import { setQuickYaml } from '../../kube/yaml/reader';
-import { quickYaml } from '../../speed/quick-yaml';
+import { readQuickly } from '../../speed/read-quickly';
 import { printObjects, writeAll } from './descriptor';
 import type { PluginQuestion } from './plugin-answer';
 
@@ -7,7 +6,7 @@ import type { PluginQuestion } from './plugin-answer';
 export async function runPlugin(asked: PluginQuestion): Promise<void> {
   // Nothing that is printed by mistake may get between the objects.
   Object.defineProperty(process, 'stdout', { configurable: true, get: () => process.stderr });
-  setQuickYaml(process.env.POLYVIRT_SPEED === 'off' ? undefined : quickYaml);
+  readQuickly(process.env);
   const { doPluginWork } = require('../commands/plugin-work') as typeof import('../commands/plugin-work');
   const { code, out, err } = await doPluginWork(asked, process.env);
   writeAll(2, Buffer.from(err));

@@ -1,16 +1,21 @@
 import '../../in-node';
 import { optimizeLate } from '../../speed/late-optimizer';
-import { COMMANDS } from './commands';
 import { endForWant, mayBeTerminal, printObjects, writeAll } from './descriptor';
 import type { Io } from './io';
-import { main } from './main';
+import { type Commands, main } from './main';
 import type { PluginQuestion } from './plugin-answer';
 
 /** Runs the command line of this process, on its streams. */
-export function run(argv: readonly string[]): void {
+export function run(argv: readonly string[], commands: Commands): void {
   optimizeLate(process.env);
-  void main(argv, COMMANDS, streams()).then((code) => {
-    process.exitCode = code;
+  void main(argv, commands, streams()).then((code) => {
+    if (mayBeTerminal(1) || mayBeTerminal(2)) {
+      // Node writes to some terminals when it has nothing else to do.
+      process.exitCode = code;
+    } else {
+      // At once: everything is written, and V8 needs not tidy up what ends with the process.
+      process.exit(code);
+    }
   });
 }
 

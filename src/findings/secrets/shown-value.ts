@@ -147,10 +147,13 @@ export function isOpenValue(value: unknown, keys: readonly string[]): boolean {
   return JSON.stringify(shower({})(value, keys)) === JSON.stringify(value);
 }
 
-/** The keys of what is hidden may be shown, as those of a Secret, and where a secret is taken from; nothing else below them. */
+/**
+ * The keys of what is hidden may be shown, as those of a Secret, where a secret is taken from, and how many there are in a list;
+ * nothing else below them.
+ */
 function hidden(value: unknown, keys: readonly string[], holder: SecretHolder): unknown {
-  if (Array.isArray(value) && value.some(isMap)) {
-    return value.map((item) => hidden(item, keys, holder));
+  if (Array.isArray(value)) {
+    return value.map((item) => (isOpen(item) ? item : hidden(item, keys, holder)));
   }
   return isMap(value)
     ? Object.fromEntries(

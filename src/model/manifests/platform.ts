@@ -42,45 +42,60 @@ interface PlatformObjects {
   readonly findings: readonly PartFinding[];
 }
 
-/** The objects of a platform and what there is to say about its declaration: the same as its constructs would give. */
-export function platformObjects(declared: PlatformDeclaration): PlatformObjects {
+/**
+ * The objects of a platform and what there is to say about its declaration: the same as its constructs would give.
+ *
+ * @param take takes each object as soon as it is made, and gives what stands for it: of many VMs that are alike not all have to be kept whole
+ */
+export function platformObjects(
+  declared: PlatformDeclaration,
+  take: (object: KubeObject) => KubeObject = (object) => object,
+): PlatformObjects {
   const classed = (declared.virtualMachines ?? []).map((entry) => withClasses(entry, declared.classes ?? {}));
   const declaration = { ...declared, virtualMachines: classed.map(({ entry }) => entry) };
   const context = platformContext(declaration);
-  const parts = [
-    ...kubeVirtParts(declaration, context),
-    ...policyParts(context),
-    ...enforcementParts(declaration, context),
-    ...hyperConvergedParts(declaration, context),
-    ...companionParts(declaration, context),
-    ...(declaration.dataVolumes ?? []).map((volume, i) =>
-      part(['dataVolumes', i], dataVolume(volume, context), leftOutOfDataVolume(volume, context)),
-    ),
-    ...(declaration.virtualMachineInstances ?? []).map((instance, i) =>
-      part(
-        ['virtualMachineInstances', i],
-        virtualMachineInstance(instance, context),
-        leftOutOfInstance(instance, context),
-      ),
-    ),
-    ...classed.flatMap(({ entry, findings }, i) =>
+  const objects: DeclaredObject[] = [];
+  const found: PartFinding[] = [];
+  for (const { object, at, findings } of platformParts(declaration, classed, context)) {
+    if (object !== undefined) {
+      objects.push({ object: take(withLabels(object, declaration.labels)), at });
+    }
+    for (const finding of findings) {
+      found.push({ finding, at });
+    }
+  }
+  const general = [...checkPlatform(declaration), ...checkHypervisors(context)].map((finding) => ({ finding, at: [] }));
+  return { context, objects, findings: [...general, ...found] };
+}
+
+/** One after the other: they are not all in memory at once. */
+function* platformParts(
+  declaration: PlatformDeclaration,
+  classed: readonly { readonly entry: Parameters<typeof expandVm>[0]; readonly findings: readonly Finding[] }[],
+  context: PlatformContext,
+): Iterable<PlatformPart> {
+  yield* kubeVirtParts(declaration, context);
+  yield* policyParts(context);
+  yield* enforcementParts(declaration, context);
+  yield* hyperConvergedParts(declaration, context);
+  yield* companionParts(declaration, context);
+  for (const [i, volume] of (declaration.dataVolumes ?? []).entries()) {
+    yield part(['dataVolumes', i], dataVolume(volume, context), leftOutOfDataVolume(volume, context));
+  }
+  for (const [i, instance] of (declaration.virtualMachineInstances ?? []).entries()) {
+    const object = virtualMachineInstance(instance, context);
+    yield part(['virtualMachineInstances', i], object, leftOutOfInstance(instance, context));
+  }
+  for (const [i, { entry, findings }] of classed.entries()) {
+    const at = ['virtualMachines', i];
+    if (findings.length > 0) {
       // Without what a class would have said, everything else that could be said of it is about something else.
-      findings.length > 0
-        ? [{ at: ['virtualMachines', i], object: undefined, findings: ofVm(entry, findings) }]
-        : vmParts(entry, ['virtualMachines', i], context),
-    ),
-    ...poolParts(declaration, context),
-  ];
-  return {
-    context,
-    objects: parts.flatMap(({ object, at }) =>
-      object === undefined ? [] : [{ object: withLabels(object, declaration.labels), at }],
-    ),
-    findings: [
-      ...[...checkPlatform(declaration), ...checkHypervisors(context)].map((finding) => ({ finding, at: [] })),
-      ...parts.flatMap(({ findings, at }) => findings.map((finding) => ({ finding, at }))),
-    ],
-  };
+      yield { at, object: undefined, findings: ofVm(entry, findings) };
+    } else {
+      yield* vmParts(entry, at, context);
+    }
+  }
+  yield* poolParts(declaration, context);
 }
 
 interface PlatformPart {
@@ -167,12 +182,15 @@ function ofVm({ name }: { readonly name: string }, findings: readonly Finding[])
   }));
 }
 
-function vmParts(entry: Parameters<typeof expandVm>[0], at: DeclaredAt, context: PlatformContext): PlatformPart[] {
-  const { vms: machines, findings } = expandVm(entry, context);
-  return [
-    { at, object: undefined, findings },
-    ...machines.map((vm) =>
-      part(at, virtualMachine(vm.declaration, context), [...vm.findings, ...leftOutOfVm(vm.declaration, context)]),
-    ),
-  ];
+function* vmParts(
+  entry: Parameters<typeof expandVm>[0],
+  at: DeclaredAt,
+  context: PlatformContext,
+): Iterable<PlatformPart> {
+  const { vms, findings } = expandVm(entry, context);
+  yield { at, object: undefined, findings };
+  for (const vm of vms) {
+    const left = leftOutOfVm(vm.declaration, context);
+    yield part(at, virtualMachine(vm.declaration, context), [...vm.findings, ...left]);
+  }
 }

@@ -150,7 +150,9 @@ export function group<T, C>(path: string, below: Table<T, C>, how: { readonly is
   return {
     fields: [path],
     shape: below.shape,
-    example: exampleOf(below),
+    get example() {
+      return exampleOf(below);
+    },
     below: below as unknown as AnyTable,
     place: (field) => [`${path}.${field}`],
     write: (value, out, context) => {
@@ -189,7 +191,9 @@ export function items<T, C>(path: string, below: Table<T, C>): Row<readonly T[],
   return {
     fields: [path],
     shape: once(() => z.array(below.shape() as Z.ZodMiniType)) as unknown as Shape<readonly T[]>,
-    example: [exampleOf(below)],
+    get example() {
+      return [exampleOf(below)];
+    },
     below: below as unknown as AnyTable,
     place: (field) => [`${path}[*].${field}`],
     write: (values, out, context) => {

@@ -39,7 +39,7 @@ export function checkImages(picture: ImagesPicture): Finding[] {
   ];
 }
 
-const ANNOTATION = `.metadata.annotations[${shownValue(DICT_ARCHITECTURES)}]`;
+const ANNOTATION = `.metadata.annotations["${DICT_ARCHITECTURES}"]`;
 
 /** What the webhook of HyperConverged denies. */
 function checkRefused(template: WrittenTemplate, { view }: ImagesPicture): Finding[] {

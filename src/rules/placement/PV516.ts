@@ -9,7 +9,7 @@ export const PV516: FindingPage = {
       'virt-api takes the virtual machine, and no pod may have what it says: a key or a value of a node selector ' +
       'or of a node affinity that no label can have, a toleration with `Exists` and a value or without a key, ' +
       '`tolerationSeconds` without `NoExecute`, `minDomains` with `ScheduleAnyway`, `matchLabelKeys` without a ' +
-      'selector; or its template has a label or an annotation that no instance may have; or kube-scheduler cannot ' +
+      'selector, a resource claim that names no claim (virt-api refuses it since 1.9); or its template has a label or an annotation that no instance may have; or kube-scheduler cannot ' +
       'read it: `Gt` with something else than a whole number.',
     impact:
       'The VM is accepted and shown as synced. The API server refuses its launcher pod, or its instance, each time ' +

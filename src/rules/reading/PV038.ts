@@ -10,7 +10,7 @@ export const PV038: FindingPage = {
       'cannot be softened.',
     impact: 'A policy that does something else than it says hides mistakes, or hides nothing.',
     diagnosis:
-      'Findings without which the output is not what was meant cannot be put up with: 0xx (reading and shape), ' +
+      'Findings without which the output is not what was meant cannot be allowed: 0xx (reading and shape), ' +
       'PV801, PV803 and a target that is none.',
     mitigation: 'Correct the policy, or what the finding is about.',
   }),

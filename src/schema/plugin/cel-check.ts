@@ -1,7 +1,7 @@
 import { DOMAIN_HOOK_TYPES, NODE_HOOK_TYPES } from '../../../imports/plugin-types';
 import type { CelCall, CelComprehension, CelConstant, CelExpression, CelSelect, CelStruct } from './cel-expression';
 import { nameIn } from './cel-expression';
-import { type CelLibrary, DOMAIN_LIBRARY, NODE_LIBRARY, type Overload } from './cel-functions';
+import { type CelLibrary, domainLibrary, nodeLibrary, type Overload } from './cel-functions';
 import {
   type CelField,
   type CelStructs,
@@ -30,7 +30,7 @@ let node: CelDialect | undefined;
 export function domainDialect(): CelDialect {
   domain ??= {
     structs: readStructs(DOMAIN_HOOK_TYPES),
-    library: DOMAIN_LIBRARY,
+    library: domainLibrary(),
     container: 'libvirtxml',
     variables: new Map([
       ['vmi', 'v1.VirtualMachineInstance'],
@@ -44,7 +44,7 @@ export function domainDialect(): CelDialect {
 export function nodeDialect(): CelDialect {
   node ??= {
     structs: readStructs(NODE_HOOK_TYPES),
-    library: NODE_LIBRARY,
+    library: nodeLibrary(),
     container: '',
     variables: new Map([['vmi', 'v1.VirtualMachineInstance']]),
   };

@@ -135,16 +135,17 @@ export interface CelLibrary {
 }
 
 /** What expressions of domain hooks may call. */
-export const DOMAIN_LIBRARY: CelLibrary = {
-  functions: overloads(STANDARD),
-  methods: overloads(STANDARD_METHODS),
-};
+export function domainLibrary(): CelLibrary {
+  return { functions: overloads(STANDARD), methods: overloads(STANDARD_METHODS) };
+}
 
 /** What conditions of node hooks may call. */
-export const NODE_LIBRARY: CelLibrary = {
-  functions: overloads({ ...STANDARD, ...NODE_FUNCTIONS }),
-  methods: overloads({ ...STANDARD_METHODS, ...NODE_METHODS }),
-};
+export function nodeLibrary(): CelLibrary {
+  return {
+    functions: overloads({ ...STANDARD, ...NODE_FUNCTIONS }),
+    methods: overloads({ ...STANDARD_METHODS, ...NODE_METHODS }),
+  };
+}
 
 function overloads(rows: Readonly<Record<string, readonly string[]>>): Map<string, Overload[]> {
   return new Map(

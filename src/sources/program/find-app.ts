@@ -51,10 +51,11 @@ interface Cdk8sConfig {
   readonly output: string;
 }
 
-const SCHEMA = z.looseObject({
-  app: z.string(),
-  output: z.optional(z.string()),
-});
+const schema = () =>
+  z.looseObject({
+    app: z.string(),
+    output: z.optional(z.string()),
+  });
 
 const SCRIPT = /\.[cm]?[jt]s$/;
 
@@ -65,7 +66,7 @@ export function parseCdk8sConfig(text: string): Cdk8sConfig | { readonly finding
     const { problem, line, column } = document;
     return { findings: [{ ...unreadable(problem, 'correct the YAML'), line, column }] };
   }
-  const parsed = SCHEMA.safeParse(document.value);
+  const parsed = schema().safeParse(document.value);
   if (!parsed.success) {
     return {
       findings: parsed.error.issues.map((issue) => ({

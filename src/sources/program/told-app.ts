@@ -14,6 +14,7 @@ import {
 import { type AskedParameter, beginExchange } from '../../constructs/parameter';
 import type { Finding } from '../../findings/finding';
 import { asText, type KubeObject } from '../../kube/object';
+import { memory } from '../memory';
 import { captureFrames, FAILED_DEEPEST, framesOf, nearest, type StackFrame } from './frames';
 
 /** What the child says: its tree, how its program went, and what it is asked for. */
@@ -82,15 +83,24 @@ export interface ToldApp {
 }
 
 /** Replaces `synth()` by one that hands the tree over instead of writing files. */
-export function tellApps(cdk8s: ProgramCdk8s, { tell, flush, resolve, given }: Teller): ToldApp {
+export function tellApps(cdk8s: ProgramCdk8s, { tell: send, flush, resolve, given }: Teller): ToldApp {
+  const { message: note } = memory();
+  const tell: Teller['tell'] = (message) => {
+    note?.();
+    send(message);
+  };
+  const locate: typeof captureFrames = (caller) => {
+    note?.();
+    return captureFrames(caller);
+  };
   const apps = new Set<App>();
   const told: OriginMessage[] = [];
   const exchange = given === undefined ? undefined : beginExchange(given);
   const tellObject = objectTeller(tell);
   let failed: FailedHandOver | undefined;
   Error.stackTraceLimit = FAILED_DEEPEST;
-  beginHandOver(captureFrames);
-  const readFrom = watchObjects(cdk8s, captureFrames);
+  beginHandOver(locate);
+  const readFrom = watchObjects(cdk8s, locate);
   cdk8s.App.prototype.synth = function synth(this: App): void {
     if (apps.has(this)) {
       return;

@@ -1,0 +1,10 @@
+// All commands, as one file: see `scripts/bundle.mjs`.
+import { COMMANDS } from './commands';
+import { run as runOf } from './run';
+
+export { runPlugin } from './run';
+
+/** Runs the command line of this process, on its streams. */
+export function run(argv: readonly string[]): void {
+  runOf(argv, COMMANDS);
+}

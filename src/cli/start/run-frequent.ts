@@ -1,0 +1,10 @@
+// The commands that run most, as one file: see `scripts/bundle.mjs`.
+import { FREQUENT_COMMANDS } from './frequent-commands';
+import { run as runOf } from './run';
+
+export { runPlugin } from './run';
+
+/** Runs the command line of this process, on its streams. */
+export function run(argv: readonly string[]): void {
+  runOf(argv, FREQUENT_COMMANDS);
+}
