@@ -188,7 +188,7 @@ function joined(before: ReadSide, after: ReadSide, { grouping, known }: ReadingS
     before: put(before),
     after: put(after),
     ...(clustered === undefined ? {} : { clustered }),
-    // What an overlay that is new takes the place of may have had more than that.
+    // A new overlay may have less than the kustomization in whose place it comes.
     notJudged: () => [
       ...(before.idle ?? []).map(becameBase),
       ...compareUnits(before.units, after.units),
