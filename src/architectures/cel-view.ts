@@ -61,8 +61,11 @@ export function instanceVariables(): readonly CelVariable[] {
         'object.?spec.?virtualMachineTemplate.?spec.orValue({}) : {}',
     },
     {
+      // By an instance type or a preference; and an object without any instance says nothing of what it lacks.
       name: 'mayBeFilled',
-      expression: 'variables.vm.?instancetype.orValue(null) != null || variables.vm.?preference.orValue(null) != null',
+      expression:
+        'variables.vm.?instancetype.orValue(null) != null || variables.vm.?preference.orValue(null) != null || ' +
+        'variables.template.?spec.orValue(null) == null',
     },
     { name: 'spec', expression: celMap('variables.template', 'spec') },
     { name: 'metadata', expression: celMap('variables.template', 'metadata') },

@@ -13,7 +13,7 @@ export type EnforcementProps = PolicyChoice;
 /**
  * Rules of `polyvirt check` that the API server enforces, by ValidatingAdmissionPolicies: for what comes past Git.
  *
- * In Argo CD they are in a sync wave before VMs.
+ * With `waves` of the platform's `argocd` they are in a sync wave before VMs: a new policy acts about a second after it is applied.
  */
 export class Enforcement extends Construct {
   private readonly _declared: Declared<PolicyChoice>;

@@ -1,7 +1,7 @@
 import type { Architecture } from '../architectures/facts';
 import { celText } from '../kube/cel';
 import { isMap } from '../kube/object';
-import { valuesAt } from '../kube/path';
+import { valueAt, valuesAt } from '../kube/path';
 import type { ReleaseRange } from '../kube/release';
 import type { FeatureGate } from './stages';
 
@@ -93,7 +93,9 @@ export function isNotValue(text: string): FieldCondition {
 
 /** From 1.7 each architecture has its own check of launchSecurity; a guest that names none is taken for amd64. */
 export const onAmd64: FieldCondition = {
-  holds: (_value, { architecture }) => (architecture ?? 'amd64') === 'amd64',
+  // Of an architecture that there is not, virt-api says that alone.
+  holds: (_value, { architecture, template }) =>
+    architecture === undefined ? (valueAt(template, 'spec.architecture') ?? '') === '' : architecture === 'amd64',
   cel: () => 'variables.architecture in ["", "amd64"]',
 };
 

@@ -1,6 +1,6 @@
 import { ARCHITECTURE_FACTS, ARCHITECTURES } from '../architectures/facts';
+import { chosenGates } from '../gates/chosen';
 import { isOn } from '../gates/enablement';
-import { judgeListed } from '../gates/judge';
 import type { CelVariable } from '../kube/cel';
 import type { PolicyFacts } from './facts';
 import { enforcedFields } from './gate-rules';
@@ -25,11 +25,7 @@ export function paramsOf(facts: PolicyFacts): Record<string, string> {
       gates: gates.isKnown ? on.join(',') || 'none' : undefined,
       graceDevices: [...graceDevices].join(','),
       hypervisor: facts.clusterHypervisor,
-      listedGates: [...new Set(gates.isKnown ? (gates.lists.featureGates ?? []) : [])]
-        .filter(
-          (gate) => isOn(gate, gates.lists, target.kubevirt, known) && judgeListed(gate, gates.gates)?.leftOut !== true,
-        )
-        .join(','),
+      listedGates: chosenGates(gates).join(','),
       'emulatedMachines.any': patternOf(globs.flat()),
       ...Object.fromEntries(ARCHITECTURES.map((each, i) => [`emulatedMachines.${each}`, patternOf(globs[i]!)])),
       // Of a VM without an architecture only what holds on each of them is known.

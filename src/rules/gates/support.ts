@@ -16,7 +16,7 @@ export interface SupportContext {
 /** More names than these are not shown. */
 const NAMES = 5;
 
-const SOURCE = 'polyvirt’s own table; KubeVirt has none (enhancement 123 was closed)';
+export const SUPPORT_SOURCE = 'polyvirt’s own table; KubeVirt has none (enhancement 123 was closed)';
 
 /**
  * Listed gates that an architecture of the cluster does not support, or may not.
@@ -49,7 +49,7 @@ function judgeSupport(gate: string, gates: FeatureGates, context: SupportContext
       what: `${gate} is unsupported on ${unsupported.join(' and ')}, and VMs run on nothing else here`,
       why: reasons(gate, unsupported, gates),
       fix: 'remove the gate, or add nodes that support it; where you know better, say so under supportByArch',
-      source: SOURCE,
+      source: SUPPORT_SOURCE,
     };
   }
   if (lacking.length > 0) {
@@ -59,7 +59,7 @@ function judgeSupport(gate: string, gates: FeatureGates, context: SupportContext
       what: lacking.map((architecture) => lack(gate, architecture, gates, context)).join('; '),
       why: reasons(gate, lacking, gates),
       fix: `keep what needs it off ${lacking.join(' and ')}; where you know better, say so under supportByArch`,
-      source: SOURCE,
+      source: SUPPORT_SOURCE,
     };
   }
   if (unverified.length > 0) {
@@ -69,7 +69,7 @@ function judgeSupport(gate: string, gates: FeatureGates, context: SupportContext
       what: `${gate} is not verified on ${unverified.join(' and ')}`,
       why: reasons(gate, unverified, gates),
       fix: 'try it before you rely on it, and say what came of it under supportByArch',
-      source: SOURCE,
+      source: SUPPORT_SOURCE,
     };
   }
   return undefined;
