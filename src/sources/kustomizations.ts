@@ -20,8 +20,17 @@ export interface DeployedKustomization {
 
 /** Kustomizations that others among them take in, by their absolute paths. */
 export function basesAmong(paths: readonly string[]): string[] {
-  const taken = paths.flatMap((path) => readKustomization(path).resources).flatMap((at) => kustomizationIn(at) ?? []);
-  return [...new Set(taken)];
+  return [...new Set(paths.flatMap(takenBy))];
+}
+
+/** Those of them that a folder beside them takes in: one around them only puts together what is deployed anyhow. */
+export function basesOfOthers(paths: readonly string[]): string[] {
+  const isAround = (path: string, base: string) => dirname(base).startsWith(dirname(resolve(path)) + sep);
+  return [...new Set(paths.flatMap((path) => takenBy(path).filter((base) => !isAround(path, base))))];
+}
+
+function takenBy(path: string): string[] {
+  return readKustomization(path).resources.flatMap((at) => kustomizationIn(at) ?? []);
 }
 
 /**

@@ -49,6 +49,8 @@ export interface ReadSide {
   readonly rendered?: readonly string[];
   /** In which order ApplicationSets sync their Applications. */
   readonly rollouts?: readonly Rollout[];
+  /** Kustomizations that are deployed, and not compared since they are bases on the other side; as they are shown. */
+  readonly idle?: readonly string[];
   /** What of it is not judged. */
   readonly units: readonly SettledUnit[];
   /** What is wrong with it, and does not keep it from being read. */
@@ -202,7 +204,7 @@ async function readPath(
   }
   const called = (file: string) => shown({ file: shownSource(file) }).file;
   const deploying = { isRendering: reading.render, elsewhere: reading.elsewhere ?? NO_SHAPE };
-  const { files, units, rendered, shape, rollouts } = sideFiles(path, scanning, called, named, deploying);
+  const { files, units, rendered, shape, rollouts, idle } = sideFiles(path, scanning, called, named, deploying);
   const submodules = scanning.boundary === undefined ? [] : submoduleUnits(path);
   const folder = path === STDIN ? '' : basename(resolve(path));
   const below = await platformsBelow(
@@ -218,6 +220,7 @@ async function readPath(
     rendered,
     shape,
     rollouts,
+    idle: idle.map(called),
     units: settled([...units.filter((unit) => isOther(unit.path)), ...submodules], called),
   };
 }

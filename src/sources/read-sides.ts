@@ -78,11 +78,9 @@ function onlyJudgedOnBoth(side: ReadSide, other: ReadSide): ReadSide {
   const judged = new Set((other.files ?? []).map(({ at, below }) => at ?? below));
   const isUnread = ({ below }: FileDocuments) => placesAbove(below).some((place) => places.has(place));
   const own = new Map(side.units.map((unit) => [unitKey(unit), unit]));
-  const contents = new Set(
-    other.units
-      .filter((unit) => isSource(unit) && differing(own.get(unitKey(unit)), unit).length > 0)
-      .flatMap(({ content }) => [...content.values()]),
-  );
+  const changed = other.units.filter((unit) => isSource(unit) && differing(own.get(unitKey(unit)), unit).length > 0);
+  const contents = new Set(changed.flatMap(({ content }) => [...content.values()]));
+  const parts = new Set(changed.flatMap(placesOf));
   const isMoved = ({ path, documents }: FileDocuments) =>
     contents.size > 0 && contents.has(textPrint(documents.map(({ text }) => text).join('\n---\n'), path));
   // Which of the files beside a kustomization that broke are its own is not known.
@@ -91,8 +89,9 @@ function onlyJudgedOnBoth(side: ReadSide, other: ReadSide): ReadSide {
     side.units.filter((unit) => isSource(unit) && built.has(unit.key)).map(({ key }) => dirname(key)),
   );
   const isHeldBack = (file: FileDocuments) =>
-    file.deployedBy === undefined &&
-    (broken.has(dirname(file.below)) || (!judged.has(file.below) && (isUnread(file) || isMoved(file))));
+    file.deployedBy === undefined
+      ? broken.has(dirname(file.below)) || (!judged.has(file.below) && (isUnread(file) || isMoved(file)))
+      : file.at !== undefined && !judged.has(file.at) && parts.has(file.at);
   return { ...side, files: side.files.filter((file) => !isUnrendered(file) && !isHeldBack(file)) };
 }
 
@@ -189,7 +188,12 @@ function joined(before: ReadSide, after: ReadSide, { grouping, known }: ReadingS
     before: put(before),
     after: put(after),
     ...(clustered === undefined ? {} : { clustered }),
-    notJudged: () => [...compareUnits(before.units, after.units), ...unread.values()],
+    // A new overlay may have less than the kustomization in whose place it comes.
+    notJudged: () => [
+      ...(before.idle ?? []).map(becameBase),
+      ...compareUnits(before.units, after.units),
+      ...unread.values(),
+    ],
   };
 }
 
@@ -210,6 +214,19 @@ function withoutLinked<T extends FileDocuments, G extends { readonly name?: stri
       (target !== undefined && here.has(target)) || (group.name === undefined && elsewhere.has(resolve(path)));
     return { ...group, files: group.files.filter((file) => !isTwice(file)) };
   });
+}
+
+function becameBase(file: string): NotJudged {
+  return notJudged(
+    'kustomization',
+    file,
+    {
+      file,
+      change: 'modified',
+      what: 'it was deployed by itself, and others take it in now: what of it is deleted is not told',
+    },
+    dirname(file),
+  );
 }
 
 function textsOnBoth(before: ReadSide, after: ReadSide): ReadonlySet<string> {

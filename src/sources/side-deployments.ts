@@ -9,6 +9,7 @@ import { findKustomize, type KustomizeTool } from './host/kustomize-tool';
 import type { CopiedFile, Rendered } from './host/tool';
 import {
   basesAmong,
+  basesOfOthers,
   type DeployedKustomization,
   deployedKustomizations,
   kustomizationClosure,
@@ -38,6 +39,8 @@ interface Deployments {
   readonly unlisted: readonly string[];
   /** Files in the folder of an Application that does not take them: neither are theirs. */
   readonly leftOut: readonly string[];
+  /** Kustomizations that are deployed here, and not compared since they are bases on the other side; by absolute paths. */
+  readonly idle: readonly string[];
   readonly shape: DeployedShape;
   /** Applications of both sides. */
   readonly applications: readonly DeployedApplication[];
@@ -91,11 +94,12 @@ export function deploymentsIn(
 ): Deployments {
   const applications = onBothSides(told, elsewhere.applications);
   const asApplied = applicationBuilds(scan.kustomizations, applications, asked, boundary);
-  const own = basesAmong(scan.kustomizations).map((path) => relative(resolve(asked), dirname(path)));
+  const folderBelow = (path: string) => relative(resolve(asked), dirname(path));
+  const own = basesAmong(scan.kustomizations).map(folderBelow);
   const bases = scan.kustomizations
     .map((path) => resolve(path))
     .filter((path) => {
-      const folder = relative(resolve(asked), dirname(path));
+      const folder = folderBelow(path);
       return own.includes(folder) || elsewhere.bases.includes(folder);
     });
   // An overlay may take in what an Application deploys, too.
@@ -103,7 +107,7 @@ export function deploymentsIn(
   const roots = deployedKustomizations(scan.kustomizations, deployed, boundary);
   const unused = bases.filter((path) => !roots.some(({ kustomizations }) => kustomizations.includes(path)));
   // A base that only the other side uses is deployed by nothing here; one of a circle stays as it is.
-  const idle = unused.filter((path) => !own.includes(relative(resolve(asked), dirname(path))));
+  const idle = unused.filter((path) => !own.includes(folderBelow(path)));
   const idleFiles = deployedKustomizations(idle, new Set(), boundary).flatMap(({ files }) => files);
   const taken = [
     ...roots.flatMap(({ files }) => files),
@@ -167,7 +171,8 @@ export function deploymentsIn(
     ],
     unlisted: [...unlisted].filter((path) => !charts.covered.has(resolve(path))),
     leftOut: [...leftOut],
-    shape: { bases: own, ...charts.shape, applications: told },
+    idle,
+    shape: { bases: basesOfOthers(scan.kustomizations).map(folderBelow), ...charts.shape, applications: told },
     applications,
     settled: new Set([...charts.applications, ...asApplied.builds.flatMap(({ application }) => application ?? [])]),
   };

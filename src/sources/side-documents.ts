@@ -62,6 +62,8 @@ interface SideFiles {
   /** What the other side has to know, to be read in the same way. */
   readonly shape: DeployedShape;
   readonly rollouts: readonly Rollout[];
+  /** Kustomizations that are deployed, and not compared since they are bases on the other side. */
+  readonly idle: readonly string[];
 }
 
 /** Any stream of manifests kept in one file. */
@@ -144,6 +146,7 @@ export function sideFiles(
     rendered: deployed.rendered.map(({ name }) => name),
     shape: deployed.shape,
     rollouts: sets.rollouts,
+    idle: deployed.idle,
   };
 }
 

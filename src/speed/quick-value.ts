@@ -96,7 +96,7 @@ const taking =
   (value) =>
     isTaken(value) ? value : ODD;
 
-/** What has a length, where nothing but that is checked. */
+/** A reader of a value of which nothing but its length is checked. */
 function lengthOf(checks: readonly Check[], made: (least: number) => Reader): Reader | undefined {
   return checks.every(({ check }) => check === 'min_length')
     ? made(Math.max(0, ...checks.map(({ minimum = 0 }) => minimum)))

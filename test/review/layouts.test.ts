@@ -276,6 +276,41 @@ describe('what is not judged on one side is not deleted by it', () => {
   });
 });
 
+describe('a repository that is put together otherwise', () => {
+  const base: Files = {
+    'vms/kustomization.yaml': 'resources: [web.yaml, db.yaml]\n',
+    'vms/web.yaml': vm('web'),
+    'vms/db.yaml': vm('db'),
+  };
+  const less = { 'vms/kustomization.yaml': 'resources: [web.yaml]\n' };
+
+  test.each<{ what: string; files: Record<string, string | null>; expected: Expected }>([
+    {
+      what: 'a kustomization around another lists it',
+      files: { 'kustomization.yaml': 'resources: [vms]\n' },
+      expected: { code: 0, changes: [] },
+    },
+    {
+      what: 'what it leaves out then is deleted',
+      files: { 'kustomization.yaml': 'resources: [vms]\n', ...less },
+      expected: { code: 10, changes: ['db removed'] },
+    },
+    {
+      what: 'a first overlay: what was deployed by itself before may be deleted',
+      files: { 'overlays/fra/kustomization.yaml': 'resources: [../../vms]\n', ...less },
+      expected: { code: 1, changes: ['web added in fra'] },
+    },
+    {
+      what: 'no kustomization any more, the same files',
+      files: { 'vms/kustomization.yaml': null },
+      expected: { code: 0, changes: [] },
+    },
+  ])('$what', async ({ files, expected }) => {
+    const { code, changes } = await reviewOf(base, files);
+    expect({ code, changes }).toEqual(expected);
+  });
+});
+
 test('which of the files beside a kustomization that broke are its own is not known', async () => {
   const base = {
     'vms/kustomization.yaml': 'resources: [web.yaml]\n',
