@@ -13,6 +13,12 @@ export interface LeftOutField {
 /** Every row, by who writes it. */
 export const SERVER_FIELDS: readonly LiveRow[] = [...NOISE_ROWS, ...LIVE_ROWS];
 
+/** Those that are in files too: tools written in Go, as virtctl, print an empty `creationTimestamp` of every template. */
+const FILE_FIELDS: readonly LiveRow[] = [
+  ...NOISE_ROWS,
+  ...LIVE_ROWS.filter(({ path }) => path.at(-1) === 'creationTimestamp'),
+];
+
 /** An object as its author would have written it, and what a cluster had added to it. */
 interface AuthoredObject {
   readonly object: KubeObject;
@@ -26,7 +32,7 @@ interface AuthoredObject {
  * object is sure not to have from its author, as a finalizer, stays there.
  */
 export function withoutServerFields(object: KubeObject): AuthoredObject {
-  const rows: readonly LiveRow[] = isLive(object) ? SERVER_FIELDS : NOISE_ROWS;
+  const rows = isLive(object) ? SERVER_FIELDS : FILE_FIELDS;
   const leftOut: LeftOutField[] = [];
   let left: unknown = object;
   for (const row of rows) {

@@ -16,8 +16,10 @@ export class KubeVirt extends Construct {
     const { name = KUBEVIRT_NAME, namespace = KUBEVIRT_NAME } = props;
     Platform.tryOf(this)?._installs(() => this._declared.declaration);
 
-    new Resource(this, { apiVersion: 'kubevirt.io/v1', kind: 'KubeVirt', name, namespace }, () =>
-      kubeVirt(this._declared.declaration, Platform.contextOf(this)),
+    new Resource(
+      this,
+      { apiVersion: 'kubevirt.io/v1', kind: 'KubeVirt', name, namespace: namespace ?? undefined },
+      () => kubeVirt(this._declared.declaration, Platform.contextOf(this)),
     );
 
     addFindings(this, () => [

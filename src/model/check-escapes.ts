@@ -30,26 +30,35 @@ export function checkEscapes(object: KubeObject, declaration: Escaping): Finding
   ];
 }
 
-/** Values of `spec` that a key gives too, and differently: of the two one is a mistake. */
-function contradictions(object: KubeObject, { spec, patches: _patches, ...keys }: Escaping): Finding[] {
+function contradictions(object: KubeObject, declaration: Escaping): Finding[] {
+  return contradicted(object, declaration).map(({ key, steps }) => ({
+    code: 'PV027',
+    severity: 'error',
+    path: pathOfSteps(steps),
+    what: `${key} says something else`,
+    why: 'spec is laid over the keys, so what the key says never reaches the cluster',
+    fix: `remove ${key}, or this`,
+  }));
+}
+
+/** A key, and the place in `spec` that gives its value too, and differently: of the two one is a mistake. */
+interface Contradiction {
+  readonly key: string;
+  readonly steps: readonly PathStep[];
+}
+
+/** Keys that never reach the cluster, since `spec` says something else. */
+export function contradicted(
+  object: KubeObject,
+  { spec, patches: _patches, ...keys }: Escaping,
+): readonly Contradiction[] {
   return leavesOf(spec, [{ text: 'spec', isItem: false }]).flatMap(({ steps, value }) => {
     const before = valueAtSteps(object, steps);
     if (before === undefined || isSame(before, merged(before, value))) {
       return [];
     }
     const key = keyOver(object, keys, steps, before);
-    return key === undefined
-      ? []
-      : [
-          {
-            code: 'PV027',
-            severity: 'error' as const,
-            path: pathOfSteps(steps),
-            what: `${key} says something else`,
-            why: 'spec is laid over the keys, so what the key says never reaches the cluster',
-            fix: `remove ${key}, or this`,
-          },
-        ];
+    return key === undefined ? [] : [{ key, steps }];
   });
 }
 

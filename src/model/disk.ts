@@ -19,11 +19,11 @@ export interface DiskDeclaration extends DiskOptions, VolumeDeclaration {
   /** The name by which the guest's definition knows it. */
   readonly name: string;
   /**
-   * How the guest sees it.
+   * How the guest sees it. `null` declares the volume alone: KubeVirt plugs it in as the preference says, or as a disk.
    *
    * @default 'disk'
    */
-  readonly device?: DiskDevice;
+  readonly device?: DiskDevice | null;
 }
 
 /** How a volume is plugged into the guest. */
@@ -231,10 +231,14 @@ interface DiskParts {
   readonly kind?: string;
 }
 
-/** Puts the device of a disk together: it has one in any case. */
+/** Puts the device of a disk together. Of a volume alone nothing is left: it is no item of the disks. */
 function joinDevice(made: MutableFields): void {
-  const { device = {}, target, kind } = made as unknown as DiskParts;
-  device[kind ?? 'disk'] = target ?? {};
+  const { device = {}, target, kind = target === undefined ? undefined : 'disk' } = made as unknown as DiskParts;
+  if (kind !== undefined) {
+    device[kind] = target ?? {};
+  } else if (Object.keys(device).length === 1) {
+    delete device.name;
+  }
   made.device = device;
 }
 
@@ -245,14 +249,15 @@ function splitDevice(made: MutableFields): void {
   if (kind !== undefined) {
     made.target = device[kind];
     delete device[kind];
-    if (kind !== 'disk') {
-      made.kind = kind;
-    }
+    made.kind = kind;
   }
 }
 
 /** The bus of a disk that names none. */
 export function defaultBus({ architecture, hasPreference }: DiskContext, { device }: Fields): Bus | undefined {
+  if (device === null) {
+    return undefined;
+  }
   if (device === 'cdrom') {
     // KubeVirt's default off amd64 is virtio, which it then refuses for a CD-ROM: say it even under a preference.
     const trap = architecture !== undefined && architecture !== 'amd64';
@@ -271,7 +276,7 @@ const DISK = table<DiskDeclaration, DiskContext>(
   'DiskDeclaration',
   {
     name: required(namedTwice('device', 'volume')),
-    device: { ...field('kind', word(...DEVICES), 'cdrom'), fields: ['kind!'] },
+    device: derived({ ...field('kind', word(...DEVICES), 'cdrom'), fields: ['kind!'] }, () => 'disk'),
     bus: derived(
       field('target.bus', known('virtio', 'scsi', 'sata', 'usb'), 'scsi') as Row<Bus, DiskContext>,
       defaultBus,
@@ -306,6 +311,7 @@ export function diskRow(base: string): Row<readonly DiskDeclaration[], DiskConte
     example: { name: 'data', containerDisk: { image: 'quay.io/containerdisks/fedora:42' } },
     join: joinDevice,
     takeApart: splitDevice,
+    alone: 'volume',
   });
   return {
     ...row,

@@ -74,7 +74,8 @@ function checkShared(entry: VirtualMachineDeclaration & Replication): Finding[] 
   return !several
     ? []
     : own
-        .filter(([, value]) => value !== undefined)
+        // What is left to the cluster is each VM's own.
+        .filter(([, value]) => value !== undefined && value !== null)
         .map(([path]) => ({
           code: 'PV003',
           severity: 'error' as const,

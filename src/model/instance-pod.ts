@@ -2,6 +2,7 @@ import type { Toleration } from '../kube/toleration';
 import type { PlacementDeclaration } from '../placement/declaration';
 import type { Placement } from '../placement/placement';
 import { ACCESS_CREDENTIAL, type AccessCredential } from './access-credential';
+import { type Affinity, affinityRow, spreadRow, type TopologySpreadConstraint } from './instance-affinity';
 import { placementRow } from './instance-placement';
 import { PROBE, type Probe } from './probe';
 import { field, group, items, notEmpty, type Rows, required, table } from './rows/row';
@@ -86,6 +87,20 @@ export interface InstancePod {
    * @default - any node of the architecture
    */
   readonly placement?: Placement | PlacementDeclaration;
+
+  /**
+   * Affinity as Kubernetes spells it, for what `placement` cannot say. With both, both hold.
+   *
+   * @default - none
+   */
+  readonly affinity?: Affinity;
+
+  /**
+   * Spread constraints as Kubernetes spells them, for what `placement` cannot say. With both, both hold.
+   *
+   * @default - none
+   */
+  readonly topologySpreadConstraints?: readonly TopologySpreadConstraint[];
 
   /**
    * Priority class of its pod.
@@ -220,6 +235,8 @@ export function podRows(base: string): Rows<DeclaredPod, unknown> {
     nodeSelector: field(`${base}.nodeSelector`, textMap, { disk: 'ssd' }),
     tolerations: notEmpty(field(`${base}.tolerations`, listOf(TOLERATION.shape), [{ key: 'gpu', operator: 'Exists' }])),
     placement: placementRow(base),
+    affinity: affinityRow(`${base}.affinity`),
+    topologySpreadConstraints: notEmpty(spreadRow(`${base}.topologySpreadConstraints`)),
     priorityClassName: field(`${base}.priorityClassName`, text, 'high'),
     evictionStrategy: field(
       `${base}.evictionStrategy`,

@@ -55,7 +55,7 @@ export interface KubeVirtProps extends KubeVirtGuests, KubeVirtOperation, Escape
    *
    * @default 'kubevirt'
    */
-  readonly namespace?: string;
+  readonly namespace?: string | null;
 
   /**
    * Labels of the resource.
@@ -162,7 +162,7 @@ export const evictionStrategy = word('LiveMigrate', 'LiveMigrateIfPossible', 'Ex
 /** The KubeVirt resource. Gates and architectures that the target does not take are left out before: see `kubeVirt`. */
 export const KUBEVIRT = table<KubeVirtDeclaration, MetadataContext>('KubeVirtProps', {
   name: withStandard(field('metadata.name', text, 'other'), KUBEVIRT_NAME),
-  namespace: withStandard(field('metadata.namespace', text, 'other'), KUBEVIRT_NAME),
+  namespace: derived(field('metadata.namespace', text, 'other'), () => KUBEVIRT_NAME),
   labels: entries('metadata.labels', { tier: 'front' }),
   annotations: entries('metadata.annotations', { 'example.org/owner': 'shop' }),
   architectureConfiguration: notEmptyMap(

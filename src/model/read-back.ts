@@ -1,8 +1,11 @@
 import { type Fields, isMap, type KubeObject, type MutableFields } from '../kube/object';
+import { pathSteps, valueAt } from '../kube/path';
+import { contradicted } from './check-escapes';
 import type { PatchOperation } from './escape-hatch';
 import { merged } from './merge-spec';
 import { itemName } from './object-steps';
-import { isSame, readTable, type Table } from './rows/row';
+import { sayablePart } from './read/prop-findings';
+import { type AnyRow, type AnyTable, isSame, readTable, type Table } from './rows/row';
 import { Taken } from './rows/taken';
 
 interface Escaping {
@@ -25,7 +28,9 @@ export function readBack<D extends object, C>(
   make: (declaration: D) => KubeObject,
 ): D {
   const from = new Taken(structuredClone(object) as unknown as MutableFields);
-  const keys = readTable(table, from, context);
+  // As a machine type that is empty.
+  const sayable = sayablePart(table as unknown as AnyTable, readTable(table, from, context) as object) as D;
+  const keys = heard(table, sayable, object, make);
   const made = make(keys);
   const over = lacking(made.spec, object.spec);
   const laid = over === undefined ? made : { ...made, spec: merged(made.spec, over) };
@@ -35,6 +40,36 @@ export function readBack<D extends object, C>(
     ...(over === undefined ? {} : { spec: over }),
     ...(patches.length === 0 ? {} : { patches }),
   } as D & Escaping;
+}
+
+/** Without keys that `spec` would have to contradict, or that make nothing, as a feature gate that the release has on anyway. */
+function heard<D extends object, C>(
+  { rows }: Table<D, C>,
+  keys: D,
+  object: KubeObject,
+  make: (declaration: D) => KubeObject,
+): D {
+  const made = make(keys);
+  const over = lacking(made.spec, object.spec);
+  if (!isMap(over)) {
+    return keys;
+  }
+  const isOver = ({ fields }: AnyRow) => fields.some((field) => valueAt({ spec: over }, field) !== undefined);
+  const first = contradicted(made, { ...keys, spec: over }).map(({ key }) => pathSteps(key)?.[0]?.text);
+  const unheard = Object.entries(rows as unknown as AnyTable['rows']).filter(([key, row]) => {
+    if (!Object.hasOwn(keys, key)) {
+      return false;
+    }
+    return first.includes(key) || (isOver(row) && isSame(make(without(keys, [key])), made));
+  });
+  return without(
+    keys,
+    unheard.map(([key]) => key),
+  );
+}
+
+function without<D extends object>(keys: D, unheard: readonly string[]): D {
+  return Object.fromEntries(Object.entries(keys).filter(([key]) => !unheard.includes(key))) as D;
 }
 
 /** What has to be laid over one value to get another; nothing where they are the same. */

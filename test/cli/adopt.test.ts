@@ -313,18 +313,15 @@ spec:
 `);
 });
 
-test('a value that its field cannot hold leaves the VM a manifest, which the report names', async () => {
+test('a value that its field cannot hold is said by spec, and the rest of the VM by keys', async () => {
   const folder = folderOf({
     'vms.yaml': vm('web').replace('        devices:', '        firmware: { serial: 4711 }\n        devices:'),
   });
   const { code, stderr } = await polyvirt(folder, ['adopt', 'vms.yaml', '--name', 'edge']);
-  expect([code, stderr]).toEqual([
-    0,
-    expect.stringContaining(
-      'edge: VirtualMachine shop/web stays a manifest: firmware.serial holds a value that no key of a platform takes',
-    ),
-  ]);
-  expect(existsSync(join(folder, 'manifests/vms.yaml'))).toBe(true);
+  expect([code, stderr]).toEqual([0, expect.stringContaining('polyvirt check shows them: PV041 1')]);
+  expect(readFileSync(join(folder, 'polyvirt.yaml'), 'utf8')).toContain(
+    'template: { spec: { domain: { firmware: { serial: 4711 } } } }',
+  );
 });
 
 describe('a Secret', () => {
@@ -634,13 +631,14 @@ spec:
   });
 });
 
-test('an object whose values have other forms than its fields stays as it is', async () => {
+test('an object whose values have other forms than its fields is said by spec', async () => {
   const folder = folderOf({
     'a.yaml':
       'apiVersion: kubevirt.io/v1\nkind: KubeVirt\nmetadata: { name: kubevirt, namespace: kubevirt }\nspec: { configuration: { developerConfiguration: { featureGates: [{ a: 1 }, 7] } } }\n',
   });
   const { code, stderr } = await polyvirt(folder, ['adopt', 'a.yaml', '--name', 'edge']);
-  expect([code, stderr]).toEqual([0, expect.stringContaining('edge: KubeVirt kubevirt/kubevirt stays a manifest:')]);
+  expect([code, stderr]).toEqual([0, expect.stringContaining('polyvirt check shows them: PV041 2')]);
+  expect(readFileSync(join(folder, 'polyvirt.yaml'), 'utf8')).toContain('featureGates: [{ a: 1 }, 7]');
 });
 
 test('where there is no object nothing is adopted', async () => {

@@ -42,6 +42,7 @@ test('props that are misspelt or of the wrong type are one finding each, at thei
     "{ memory: '1Gi', placement: { hard: 'x' } }",
     "{ memory: '1Gi', spec: 5 }",
     "{ memory: '1Gi', patches: ['x'] }",
+    "{ memory: '1Gi', subdomain: [] }",
   ];
   const lines = await said(
     props.map((each, i) => `new VirtualMachine(edge, 'vm${i + 10}', ${each} as any);`).join('\n'),
@@ -58,6 +59,7 @@ test('props that are misspelt or of the wrong type are one finding each, at thei
     'error PV032 VirtualMachine vm19 at main.ts:15:1, placement.hard: "x" is text.',
     'error PV032 VirtualMachine vm20 at main.ts:16:1, spec: "5" is read as the number 5.',
     'error PV032 VirtualMachine vm21 at main.ts:17:1, patches[0]: "x" is text.',
+    'error PV032 VirtualMachine vm22 at main.ts:18:1, subdomain: it is a list.',
     'warning PV001 VirtualMachine vm13 at main.ts:9:1, memory: "5" is less than a mebibyte.',
   ]);
 });

@@ -34,6 +34,7 @@ test.each<[what: string, more: object, field: string]>([
   ['firmware.uuid', { firmware: { uuid: null } }, `${SPEC}.domain.firmware.uuid`],
   ['firmware.serial', { firmware: { serial: null } }, `${SPEC}.domain.firmware.serial`],
   ['runStrategy', { runStrategy: null }, 'spec.runStrategy'],
+  ['device of a volume', { disks: [{ ...VM.disks[0], device: null }] }, `${SPEC}.domain.devices.disks[os]`],
   ['bus of a disk', { disks: [{ ...VM.disks[0], bus: null }] }, `${SPEC}.domain.devices.disks[os].disk.bus`],
   [
     'bus of cloud-init',

@@ -39,9 +39,9 @@ export function inNamespace(
   { kubevirt, hyperConverged, target }: Pick<PlatformContext, 'kubevirt' | 'hyperConverged' | 'target'>,
 ): PolicyChoice & { readonly namespace: string } {
   const isManaged = kubevirt === undefined && (hyperConverged !== undefined || target.hco !== undefined);
-  const { namespace = isManaged ? hyperConvergedNamespace(target) : KUBEVIRT_NAME } =
-    (isManaged ? hyperConverged : kubevirt) ?? {};
-  return { ...choice, namespace: choice.namespace ?? namespace };
+  const { namespace } = (isManaged ? hyperConverged : kubevirt) ?? {};
+  const standard = isManaged ? hyperConvergedNamespace(target) : KUBEVIRT_NAME;
+  return { ...choice, namespace: choice.namespace ?? namespace ?? standard };
 }
 
 /** Reasons for which an API server cannot enforce the rules, and rules that stay unenforced. */

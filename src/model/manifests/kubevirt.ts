@@ -27,7 +27,7 @@ export function kubeVirt(declaration: KubeVirtDeclaration, platform: PlatformCon
 function kubeVirtOfKeys(declaration: KubeVirtDeclaration, platform: PlatformContext): KubeObject {
   const own = { ...platform, kubevirt: declaration };
   const { hypervisors } = hypervisorConfig(own);
-  const object: MutableFields = { metadata: { name: KUBEVIRT_NAME, namespace: KUBEVIRT_NAME }, spec: {} };
+  const object: MutableFields = { metadata: { name: KUBEVIRT_NAME }, spec: {} };
   writeTable(KUBEVIRT, takenBy(declaration, own), object, { platform: own });
   if (hypervisors !== undefined) {
     put(object, ['spec', 'configuration', 'hypervisors'], hypervisors);

@@ -19,9 +19,29 @@ export function issueFindings(
   document: YamlDocument,
   parameterized: Parameterized,
 ): Finding[] {
-  return withoutMisspelt(issues.flatMap(innermost), parameterized.value, knownKeys).flatMap((issue) =>
+  return mistakesOf(issues, parameterized.value, knownKeys).flatMap((issue) =>
     findingsOf(issue, document, parameterized),
   );
+}
+
+/** One issue per mistake. */
+function mistakesOf(
+  issues: readonly Issue[],
+  root: unknown,
+  keysAt: (path: YamlPath) => readonly string[],
+): readonly Issue[] {
+  return withoutMisspelt(firstOfEach(issues.flatMap(innermost)), root, keysAt);
+}
+
+/** A value of another type fails what is asked of its length too: an empty list is no text, and too short for one. */
+function firstOfEach(issues: readonly Issue[]): readonly Issue[] {
+  const seen = new Set<string>();
+  return issues.filter(({ code, path }) => {
+    const place = JSON.stringify([code === 'unrecognized_keys', path.map(String)]);
+    const isFirst = !seen.has(place);
+    seen.add(place);
+    return isFirst;
+  });
 }
 
 /** What is missing since it was misspelt is one mistake. */
@@ -77,7 +97,7 @@ export function valueFindings(
   value: unknown,
   keysAt: (path: YamlPath) => readonly string[],
 ): Finding[] {
-  return withoutMisspelt(issues.flatMap(innermost), value, keysAt).flatMap((issue) => {
+  return mistakesOf(issues, value, keysAt).flatMap((issue) => {
     const path = issue.path as YamlPath;
     return issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => ({

@@ -4,6 +4,7 @@ import { isMap } from '../../kube/object';
 import type { AnyRow, AnyTable } from '../rows/row';
 import { type Keyed, keyedOf, wordsOf } from '../rows/shapes';
 import { valueFindings } from './issue-finding';
+import { innermost } from './issue-words';
 
 /**
  * What is wrong with the props of a construct, as a file with the same keys would be told.
@@ -55,6 +56,16 @@ export function soundPart(table: AnyTable, declaration: object): object {
     return [valueAt(declaration, path) === undefined && path.length > 1 ? path.slice(0, -1) : path];
   });
   return without(declaration, wrong) as object;
+}
+
+/** A declaration without values that its keys cannot hold; what it lacks is another matter. */
+export function sayablePart(table: AnyTable, declaration: object): object {
+  const parsed = table.shape().safeParse(declaration);
+  const paths = parsed.error?.issues.flatMap(innermost).map(({ path }) => path) ?? [];
+  return without(
+    declaration,
+    paths.filter((path) => path.length > 0 && valueAt(declaration, path) !== undefined),
+  ) as object;
 }
 
 type Path = readonly PropertyKey[];

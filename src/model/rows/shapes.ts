@@ -43,20 +43,20 @@ export function once<T extends object>(make: () => T): () => T {
 }
 
 /** Text that is not empty. */
-export const text = once(() => z.string().check(z.minLength(1)));
+export const text: Shape<string> = once(() => z.string().check(z.minLength(1)));
 
 /** Any text. */
-export const anyText = once(() => z.string());
+export const anyText: Shape<string> = once(() => z.string());
 
-export const flag = once(() => z.boolean());
+export const flag: Shape<boolean> = once(() => z.boolean());
 
-export const int = once(() => z.int());
+export const int: Shape<number> = once(() => z.int());
 
 /** A whole number from 0. */
 export const whole = once(() => z.int().check(z.minimum(0))) as Shape<number>;
 
 /** A whole number from 1. */
-export const count = once(() => z.int().check(z.minimum(1)));
+export const count: Shape<number> = once(() => z.int().check(z.minimum(1)));
 
 /** A Kubernetes quantity: `8Gi`, or a bare number of bytes. */
 export const quantity = once(() =>

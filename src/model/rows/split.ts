@@ -2,7 +2,7 @@ import { isMap, type MutableFields } from '../../kube/object';
 import { keysOf } from '../../kube/path';
 import type * as Z from '../read/zod';
 import * as z from '../read/zod';
-import { type AnyTable, append, listed, put, type Row, readTable, type Table, writeTable } from './row';
+import { type AnyTable, append, isSame, listed, put, type Row, readTable, type Table, writeTable } from './row';
 import { once, type Shape, text } from './shapes';
 import { Taken } from './taken';
 
@@ -16,6 +16,8 @@ interface Split<T> {
   readonly join?: (made: MutableFields) => void;
   /** Before any key is read. */
   readonly takeApart?: (made: MutableFields) => void;
+  /** The part that an item may have without the first, where there is such a one. */
+  readonly alone?: string;
 }
 
 type SplitRow<T, C> = Row<readonly T[], C> & { readonly place: (field: string) => readonly string[] };
@@ -24,7 +26,7 @@ type SplitRow<T, C> = Row<readonly T[], C> & { readonly place: (field: string) =
 export function split<T extends { readonly name: string }, C>(
   parts: Parts,
   below: Table<T, C>,
-  { example, join, takeApart }: Split<T>,
+  { example, join, takeApart, alone }: Split<T>,
 ): SplitRow<T, C> {
   const lists = Object.entries(parts).map(([part, path]) => ({ part, keys: keysOf(path) }));
   const [first, ...others] = lists as [(typeof lists)[number], ...typeof lists];
@@ -49,7 +51,9 @@ export function split<T extends { readonly name: string }, C>(
     write: (values, out, context) => {
       for (const value of listed(values)) {
         const made = written(value, context);
-        append(out, first.keys, made[first.part]);
+        if (Object.keys(made[first.part] as MutableFields).length > 0) {
+          append(out, first.keys, made[first.part]);
+        }
         for (const { part, keys } of others) {
           if (hasMore(made[part] as MutableFields)) {
             append(out, keys, made[part]);
@@ -58,12 +62,16 @@ export function split<T extends { readonly name: string }, C>(
       }
     },
     read: (from, context) => {
-      const found = from.peek(first.keys);
+      const found = from.peek(first.keys) ?? [];
       if (!Array.isArray(found) || !found.every(isMap)) {
         return undefined;
       }
       const rest = new Map(others.map(({ part, keys }) => [part, copies(from.peek(keys))]));
-      const values = found.map((item) => {
+      const items = alone === undefined ? found : withAlone(found, rest.get(alone)!);
+      if (items.length === 0) {
+        return undefined;
+      }
+      const values = items.map((item) => {
         const made: MutableFields = { [first.part]: structuredClone(item) };
         for (const { part } of others) {
           made[part] = partOf(part, made, rest.get(part)!);
@@ -82,6 +90,17 @@ export function split<T extends { readonly name: string }, C>(
       return values;
     },
   };
+}
+
+/** The items of the first list, and those that only another one has, where these stand if both lists have one order. */
+function withAlone(found: readonly MutableFields[], others: readonly MutableFields[]): readonly MutableFields[] {
+  const names = found.map(({ name }) => name);
+  const isAlone = (item: MutableFields) => typeof item.name === 'string' && hasMore(item) && !names.includes(item.name);
+  const all = others.flatMap((item) =>
+    isAlone(item) ? [{ name: item.name }] : found.filter(({ name }) => name === item.name),
+  );
+  const known = all.map(({ name }) => name).filter((name) => names.includes(name));
+  return isSame(known, names) ? all : [...found, ...others.filter(isAlone).map(({ name }) => ({ name }))];
 }
 
 /** The name of an item, which two of its parts have. */

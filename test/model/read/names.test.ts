@@ -14,7 +14,7 @@ const FILE_ONLY = [
 
 /** Parts that are written as Kubernetes has them: rules judge them in the object. */
 const AS_KUBERNETES =
-  /\.pvc\.(?!name$|namespace$)|\.downwardAPI\.fields\[\]\.|\[\]\.spec\.|^(kubevirt|hyperConverged)\.spec\./;
+  /\.pvc\.(?!name$|namespace$)|\.downwardAPI\.fields\[\]\.|\.affinity\.|\.topologySpreadConstraints\[\]\.|\[\]\.spec\.|^(kubevirt|hyperConverged)\.spec\./;
 
 interface Node {
   readonly $ref?: string;
