@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import * as companions from '../src/constructs/companions';
 import * as polyvirt from '../src/index';
 
 test('the values of the public API', () => {
@@ -54,6 +55,10 @@ test('the values of the public API', () => {
     'spawnedVirtualMachine',
     'upgradeAdvice',
   ]);
+});
+
+test('every kind beside VMs is exported', () => {
+  expect(Object.keys(companions).filter((name) => !(name in polyvirt))).toEqual([]);
 });
 
 test('the index names each export', () => {

@@ -63,7 +63,7 @@ interface CompanionProps {
 }
 
 /** An object beside VMs: its rows say all of it. */
-export abstract class Companion<D extends Escaping> extends Construct {
+abstract class Companion<D extends Escaping> extends Construct {
   /** Its name. */
   public readonly name: string;
 

@@ -8,8 +8,8 @@ import { type CacheSettings, cacheFolder } from './folder';
  * Loads a module that is one large file, with what V8 compiled of it the last time: compiling takes longer than most
  * commands run. What is missing, stale or broken is compiled again; a disk that is full or read-only keeps nothing.
  *
- * The file is the function that Node makes of a module, and nothing beyond ASCII: a text that is put together from parts, or is not
- * Latin-1, would be copied once more.
+ * A file has nothing beyond ASCII, and is best the function that Node makes of a module: a text that is put together from parts is copied
+ * once more. One that Node loads by itself too is a module as it is.
  *
  * `module.enableCompileCache()` of Node 22 keeps only what is compiled while the file is loaded, a third of what a command
  * needs, and takes 40 ms more: see docs/adr/0018-one-bundle-with-a-code-cache.md.
@@ -20,7 +20,8 @@ import { type CacheSettings, cacheFolder } from './folder';
 export function loadCompiled(path: string, kind: string, env: CacheSettings, require: NodeJS.Require): unknown {
   const kept = keptPath(kind, env);
   const code = kept === undefined ? undefined : codeIn(kept);
-  const script = new Script(readFileSync(path, 'latin1'), {
+  const text = readFileSync(path, 'latin1');
+  const script = new Script(text.startsWith(FUNCTION) ? text : `${FUNCTION}${text}\n})`, {
     filename: path,
     ...(code === undefined ? {} : { cachedData: code }),
   });
@@ -32,6 +33,9 @@ export function loadCompiled(path: string, kind: string, env: CacheSettings, req
   }
   return module.exports;
 }
+
+/** As the build begins what it makes for this: see `scripts/bundle.mjs`. */
+const FUNCTION = '(function (exports, require, module, __filename, __dirname) {';
 
 /** Where the store has its entries, so that those of older builds are removed in time; nothing where nothing is kept. */
 function keptPath(kind: string, env: CacheSettings): string | undefined {

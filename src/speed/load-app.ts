@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { Script } from 'node:vm';
-import { LIBRARY_FILE } from '../sources/program/library';
 import type * as sources from '../sources/memory';
+import { LIBRARY_FILE } from '../sources/program/library';
 import { loadCompiled } from './code-cache';
 import { noteMessage, optimizeLate } from './late-optimizer';
 

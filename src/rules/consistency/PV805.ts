@@ -154,9 +154,12 @@ function ofDataVolume(spec: unknown, around: Around): readonly Said[] {
     return ofReference;
   }
   const ofSource = inParts(source, OF_SOURCES, 'spec.source.', around);
-  const ofAny = Object.keys(source).flatMap((key) => inPart(source[key], OF_ANY_SOURCE, `spec.source.${key}`, around));
-  const found = [...ofReference, ...ofSource, ...ofAny];
-  return found.length === 0 ? NOTHING_WRONG : found;
+  let found = ofReference.length === 0 ? ofSource : [...ofReference, ...ofSource];
+  for (const key in source) {
+    const ofAny = inPart(source[key], OF_ANY_SOURCE, `spec.source.${key}`, around);
+    found = ofAny.length === 0 ? found : [...found, ...ofAny];
+  }
+  return found;
 }
 
 const SOURCE_REF = { name: 'name', namespace: 'namespace' };

@@ -26,13 +26,15 @@ export const bootSources: Rule = (cluster) => ({
 function checkReference(
   reference: Fields | undefined,
   path: string,
-  { namespace, namedArchitecture, because }: CreatedInstance,
+  instance: CreatedInstance,
   cluster: ClusterView,
 ): Found {
+  const { namespace } = instance;
   const first = reference === undefined ? undefined : namedSource(reference, namespace, cluster);
   if (reference === undefined || first === undefined) {
     return NOTHING_WRONG;
   }
+  const { namedArchitecture, because } = instance;
   const last = pointedTo(reference, namespace, cluster);
   if ([first, last].some((source) => source !== undefined && isUnfilled(source))) {
     return [unfilled(path, first, last)];
