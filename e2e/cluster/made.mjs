@@ -7,8 +7,6 @@ import { ROOT } from '../../scripts/baseline/inputs.mjs';
 
 const require = createRequire(import.meta.url);
 require('../../lib/src/in-node.js');
-const { findSource } = require('../../lib/src/sources/find-source.js');
-const { readPlatforms } = require('../../lib/src/sources/read-platforms.js');
 const { readSource } = require('../../lib/src/sources/open-source.js');
 const { judgeAll } = require('../../lib/src/cluster/judge/judge.js');
 const { fileText } = require('../../lib/src/kube/yaml/files.js');
@@ -55,19 +53,19 @@ export function writeFolder(work, files) {
 export async function made(id, path, retarget) {
   let tree;
   try {
-    tree =
-      retarget === undefined
-        ? await readSource({ paths: [path], target: {} })
-        : readPlatforms(findSource(path).files, { retarget });
+    tree = await readSource({ paths: [path], target: {} });
   } catch (error) {
     return { clusters: [], errors: [String(error.message)] };
   }
-  const { judged, findings } = judgeAll(tree.clusters, tree.findings, { today: TODAY, tellsMissing: false });
+  const read = [...tree.clusters];
+  // A program makes what it makes: only a platform file can be asked again.
+  const asked = retarget === undefined ? read : read.flatMap((each) => each.retargeted?.(retarget) ?? []);
+  const { judged, findings } = judgeAll(asked, tree.findings, { today: TODAY, tellsMissing: false });
   const errors = findings.filter(({ severity }) => severity === 'error').map(({ code, what }) => `${code} ${what}`);
-  return { clusters: errors.length > 0 ? [] : judged.map((cluster) => madeCluster(id, cluster, tree)), errors };
+  return { clusters: errors.length > 0 ? [] : judged.map((cluster) => madeCluster(id, cluster, asked)), errors };
 }
 
-function madeCluster(id, { name, objects }, { clusters }) {
+function madeCluster(id, { name, objects }, clusters) {
   const context = clusters.find((each) => each.name === name);
   return {
     id: clusters.length === 1 ? id : `${id}/${name}`,
