@@ -6,7 +6,7 @@ import { findingObject, groupOf, nameOf } from '../kube/identity';
 import { asText, isMap, type KubeObject } from '../kube/object';
 import { valueAt } from '../kube/path';
 import { destinationOf, objectsIn, slashed } from './cluster-destinations';
-import { foundAt } from './host/open-text';
+import { isFolder } from './host/open-text';
 import { sourcesOf } from './unjudged/of-files';
 
 /** An Application, as far as it decides what the folders of this repository come to. Both sides of a review keep it: plain data. */
@@ -162,5 +162,5 @@ export function folderOf(
 ): { readonly folder: string; readonly root: string } | undefined {
   return [asked, boundary]
     .map((root) => ({ folder: resolve(join(root, path)), root: resolve(root) }))
-    .find(({ folder }) => foundAt(folder)?.isDirectory() === true);
+    .find(({ folder }) => isFolder(folder));
 }

@@ -2,7 +2,7 @@ import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'no
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { GivenParameter } from '../argocd/given';
 import type { Finding } from '../findings/finding';
-import { foundAt, STDIN } from './host/open-text';
+import { foundAt, isFolder, STDIN } from './host/open-text';
 import { readText } from './host/read-text';
 import { reasonOf, shownPath, WorkspaceError } from './host/workspace-error';
 import { type AppLocation, findApp } from './program/find-app';
@@ -56,8 +56,7 @@ export function findSource(asked: string): Source {
 
 /** Whether a folder holds a platform, as opposed to manifests. */
 export function isPlatformFolder(path: string): boolean {
-  const isFolder = foundAt(path)?.isDirectory() === true;
-  return isFolder && (platformFiles(resolve(path)).length > 0 || isFile(join(path, APP_FILE)));
+  return isFolder(path) && (platformFiles(resolve(path)).length > 0 || isFile(join(path, APP_FILE)));
 }
 
 /** Whether a path is that of a platform: its folder, a file that declares one, or one that names the program that does. */

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isMap } from '../kube/object';
 import { isProblem, readYaml } from '../kube/yaml/reader';
-import { foundAt } from './host/open-text';
+import { isFolder } from './host/open-text';
 import { readTextOr } from './host/read-text';
 
 /** How a kustomization is called. */
@@ -36,7 +36,7 @@ interface Kustomization {
 
 /** The kustomization of a folder; nothing where it has none, or is no folder. */
 export function kustomizationIn(folder: string): string | undefined {
-  const name = foundAt(folder)?.isDirectory() === true ? readdirSync(folder).find(isKustomization) : undefined;
+  const name = isFolder(folder) ? readdirSync(folder).find(isKustomization) : undefined;
   return name === undefined ? undefined : join(folder, name);
 }
 

@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import type { Finding } from '../findings/finding';
 import { type NotJudged, notJudged } from '../findings/not-judged';
@@ -10,6 +10,7 @@ import { readYamlDocument, UNRENDERED, type YamlDocument } from '../kube/yaml/re
 import { itemText, type YamlNode, yamlTree } from '../kube/yaml/tree';
 import { isSame } from '../model/rows/row';
 import { FOREIGN } from './host/manifest-files';
+import { isFolder } from './host/open-text';
 import { mentions, readTextOr, STDIN, shownSource } from './host/read-text';
 import { readObjects } from './read-objects';
 import { notJudgedData, notJudgedUnits } from './unjudged/of-files';
@@ -201,7 +202,7 @@ function adoptInstead(fix: string): string {
 /** Those that are named, and those below folders that look like domains or descriptors: other tools have XML too. */
 function foreignFiles(paths: readonly string[]): string[] {
   return paths.flatMap((path) => {
-    if (path === STDIN || statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    if (path === STDIN || !isFolder(path)) {
       return FOREIGN_FILE.test(path) ? [path] : [];
     }
     return readdirSync(path, { recursive: true, encoding: 'utf8' })

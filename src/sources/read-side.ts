@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, normalize, relative, resolve, sep } from 'node:path';
 import type { Rollout } from '../argocd/sets/rollout';
 import type { Cluster, Clusters, PlaceOf } from '../cluster/cluster';
@@ -8,7 +8,7 @@ import type { FindingsPolicy } from '../findings/policy';
 import type { Grouping } from './cluster-map';
 import { findSource, isPlatformFolder, isPlatformPath, platformFiles, type Source } from './find-source';
 import { commitOf, filesAt, ignoredBelow, mergeBase, repositoryOf } from './host/git';
-import { STDIN } from './host/open-text';
+import { isFolder, STDIN } from './host/open-text';
 import { shownSource } from './host/read-text';
 import { isWorkspaceError, WorkspaceError } from './host/workspace-error';
 import type { KnownClusters } from './known-clusters';
@@ -179,10 +179,7 @@ type ShowPlace = (place: Place) => Place;
 
 /** What of a path of this machine counts: what git would have, and nothing outside of the repository. */
 function here(path: string, { withIgnored }: ReadingSide): Scanning {
-  const boundary =
-    path !== STDIN && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
-      ? (repositoryOf(path) ?? path)
-      : undefined;
+  const boundary = path !== STDIN && isFolder(path) ? (repositoryOf(path) ?? path) : undefined;
   return boundary === undefined ? {} : { boundary, ...(withIgnored === true ? {} : { ignored: ignoredBelow(path) }) };
 }
 

@@ -1,4 +1,4 @@
-import { isMap, type MutableFields } from '../kube/object';
+import { asText, isMap, type MutableFields } from '../kube/object';
 import { keyRow, type QuickValue, tableOf } from '../model/rows/map-schema';
 import type { AnyRow, AnyTable } from '../model/rows/row';
 
@@ -145,7 +145,7 @@ function textOf({ in: from, out }: Definition): Reader | undefined {
   const read = readerOf(from!);
   return (value) => {
     const found = read(value);
-    return found === ODD || typeof found === 'string' ? found : String(found);
+    return found === ODD || typeof found === 'string' ? found : asText(found);
   };
 }
 

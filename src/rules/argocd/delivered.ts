@@ -1,5 +1,5 @@
 import type { ClusterView } from '../../cluster/cluster-view';
-import type { KubeObject } from '../../kube/object';
+import { asText, type KubeObject } from '../../kube/object';
 import { valueAt } from '../../kube/path';
 
 const OF_ARGO = /^argocd\.argoproj\.io\//;
@@ -21,5 +21,5 @@ export function mergedByServer(cluster: ClusterView): (object: KubeObject) => bo
 }
 
 function hasOption(options: unknown): boolean {
-  return Array.isArray(options) && options.some((each) => String(each).trim() === SERVER_SIDE);
+  return Array.isArray(options) && options.some((each) => asText(each).trim() === SERVER_SIDE);
 }

@@ -13,7 +13,7 @@ const LACKS: Readonly<Partial<Record<SupportStatus, string>>> = {
 };
 
 /**
- * What a guest uses of the gates that its cluster lists and its architecture does not support.
+ * The gates that a guest uses, its cluster lists and its architecture does not support.
  *
  * For guests whose KubeVirt is consulted and not judged: where it is judged, it has one finding, which names them.
  */

@@ -188,3 +188,8 @@ function irregularKind(entry: Dirent | Stats): string | undefined {
   }
   return entry.isCharacterDevice() || entry.isBlockDevice() ? 'a device' : undefined;
 }
+
+/** Whether a path of the user's is that of a folder. */
+export function isFolder(path: string): boolean {
+  return foundAt(path)?.isDirectory() === true;
+}

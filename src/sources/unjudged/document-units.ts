@@ -5,7 +5,7 @@ import { findingObject, itemsOf } from '../../kube/identity';
 import { asText, isMap } from '../../kube/object';
 import { isProblem, readYaml } from '../../kube/yaml/reader';
 import { isObject, isPlatform } from '../host/document-kind';
-import { foundAt } from '../host/open-text';
+import { isFolder } from '../host/open-text';
 import { kustomizationIn, readKustomization } from '../kustomize';
 import { contentPrint, textPrint, valuePrint } from './content-print';
 import { deploymentOf, MAY_DEPLOY } from './of-files';
@@ -144,8 +144,4 @@ function filesAt(path: string): string[] {
   return readdirSync(path)
     .map((name) => join(path, name))
     .filter((each) => !isFolder(each));
-}
-
-function isFolder(path: string): boolean {
-  return foundAt(path)?.isDirectory() === true;
 }

@@ -1,10 +1,11 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import type { Finding } from '../../findings/finding';
 import { type NotJudged, notJudged } from '../../findings/not-judged';
 import { subjectText } from '../../findings/text';
 import { findingObject, groupOf } from '../../kube/identity';
 import { isMap, type KubeObject } from '../../kube/object';
+import { isFolder } from '../host/open-text';
 import { STDIN, shownSource } from '../host/read-text';
 import type { SkippedDocument } from '../read-objects';
 import { sortOf } from './document-units';
@@ -44,9 +45,7 @@ export function notJudgedDeployments(
   asked: readonly string[],
   locate: (findings: readonly Finding[]) => readonly Finding[],
 ): NotJudged[] {
-  const folder = asked.find(
-    (path) => path !== STDIN && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true,
-  );
+  const folder = asked.find((path) => path !== STDIN && isFolder(path));
   return objects.flatMap((object): NotJudged[] => {
     if (deploymentOf(object, folder)?.isPlain !== false) {
       return [];

@@ -1,9 +1,9 @@
-import { type Dirent, existsSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { NotJudgedSort } from '../../findings/not-judged';
 import { type GitLink, gitLinks } from '../host/git';
 import { FOREIGN, manifestFiles } from '../host/manifest-files';
-import { neverOpen } from '../host/open-text';
+import { foundAt, isFolder, neverOpen } from '../host/open-text';
 import { mentions, ownCopy, STDIN } from '../host/read-text';
 import { isKustomization, kustomizationParts } from '../kustomize';
 import { contentPrint, valuePrint } from './content-print';
@@ -41,7 +41,7 @@ export function scanFiles(all: readonly string[], scanning: Scanning = {}): Scan
   const found: FoundFile = { files: [], kustomizations: [], units: [], links: new Map() };
   for (const asked of all) {
     const from = found.kustomizations.length;
-    if (asked !== STDIN && statSync(asked, { throwIfNoEntry: false })?.isDirectory() === true) {
+    if (asked !== STDIN && isFolder(asked)) {
       visit(asked, asked, scanning, found);
     } else {
       visitNamed(asked, found);
@@ -121,7 +121,7 @@ function visitFile(path: string, entry: Dirent, asked: string, found: FoundFile)
 
 /** A link to a file inside is read as that file. */
 function isFollowed(path: string, { boundary }: Scanning): boolean {
-  const target = statSync(path, { throwIfNoEntry: false });
+  const target = foundAt(path);
   return (
     target !== undefined &&
     !target.isDirectory() &&
@@ -137,8 +137,7 @@ function linkUnit(path: string, asked: string): Unit {
     path,
     prints: () => {
       const target = resolve(dirname(path), readlinkSync(path));
-      const isIn =
-        statSync(target, { throwIfNoEntry: false })?.isDirectory() === true && !readlinkSync(path).startsWith('/');
+      const isIn = isFolder(target) && !readlinkSync(path).startsWith('/');
       return new Map([['', valuePrint([readlinkSync(path), ...(isIn ? [...folderPrints(target)].flat() : [])])]]);
     },
   };
