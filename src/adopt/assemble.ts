@@ -1,7 +1,6 @@
 import { groupOf } from '../kube/identity';
 import { type Fields, isMap } from '../kube/object';
-import { mayHaveComments } from '../kube/yaml/comments';
-import { compactYaml, YamlComments } from '../kube/yaml/compact';
+import { compactYaml, mayHaveComments, YamlComments } from '../kube/yaml/comments';
 import { editYaml } from '../kube/yaml/edit';
 import { emitYaml } from '../kube/yaml/emit';
 import type { OutputFile } from '../kube/yaml/files';

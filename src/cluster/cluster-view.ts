@@ -1,6 +1,5 @@
-import { inOrder, isArchitecture } from '../architectures/architecture';
+import { inOrder, isArchitecture, type MachineTypes, machineTypesOf } from '../architectures/architecture';
 import type { Architecture } from '../architectures/facts';
-import { type MachineTypes, machineTypesOf } from '../architectures/machine-types';
 import type { GateSupportDeclaration } from '../gates/registry';
 import { DEFAULT_ARCHITECTURE_SINCE } from '../golden-images/facts';
 import { type HyperConvergedView, isHyperConverged, viewHyperConverged } from '../golden-images/hyper-converged-view';
@@ -15,7 +14,7 @@ import { type NodeSelection, selectsNode } from '../kube/node-selector';
 import { isMap, type KubeObject } from '../kube/object';
 import { atLeast, type Release } from '../kube/release';
 import type { CustomKinds } from '../schema/custom-validator';
-import { prunedTo } from '../schema/prune';
+import { prunedTo } from '../schema/tables';
 import { NEWEST_HCO } from '../target/resolve';
 import type { Target } from '../target/target';
 import { apiArchitecture } from './api-architecture';

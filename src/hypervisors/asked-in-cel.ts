@@ -1,5 +1,5 @@
-import { busOr, IS_CDROM, IS_LUN, inSpec, isThere, isTrue, itemsAt, itemsWhere } from '../architectures/cel-view';
 import { ARCHITECTURE_FACTS } from '../architectures/facts';
+import { busOr, IS_CDROM, IS_LUN, inSpec, isThere, isTrue, itemsAt, itemsWhere } from '../architectures/instance-view';
 import { type CelTwin, celText } from '../kube/cel';
 import { BUSES, BY_FIELD, BY_ITSELF, BY_SWITCH, GENERATED } from './check-features';
 import { FEATURES, type Feature } from './features';

@@ -1,7 +1,7 @@
 import { ADMISSION_ROWS } from '../architectures/admission-rows';
-import { celArchitectures } from '../architectures/cel-view';
 import { ARCHITECTURES } from '../architectures/facts';
 import type { InCel, InstanceRow } from '../architectures/instance-row';
+import { celArchitectures } from '../architectures/instance-view';
 import { TRAPS } from '../architectures/traps';
 import { celTexts } from '../kube/cel';
 import { holdsIn, type Release } from '../kube/release';

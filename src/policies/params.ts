@@ -1,5 +1,5 @@
 import { ARCHITECTURE_FACTS, ARCHITECTURES } from '../architectures/facts';
-import { chosenGates } from '../gates/chosen';
+import { chosenGates } from '../gates/check-fields';
 import { isOn } from '../gates/enablement';
 import type { CelVariable } from '../kube/cel';
 import type { PolicyFacts } from './facts';

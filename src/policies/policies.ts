@@ -1,4 +1,4 @@
-import { instanceVariables } from '../architectures/cel-view';
+import { instanceVariables } from '../architectures/instance-view';
 import type { CelVariable } from '../kube/cel';
 import type { KubeObject } from '../kube/object';
 import { architectureRules, trapRules } from './architecture-rules';

@@ -1,5 +1,5 @@
 import { compareReleases, type Release } from '../kube/release';
-import { type Dated, mergeReleases, type Span, spanOf } from './history';
+import { type Dated, mergeReleases, type Span, spanOf } from './release-view';
 import { byText, type CustomResource, type ResourceVersion, type Schema } from './schema';
 
 /** The custom resources of one release of a component. */

@@ -1,4 +1,4 @@
-import { machineTypesOf } from '../../architectures/machine-types';
+import { machineTypesOf } from '../../architectures/architecture';
 import type { Finding } from '../../findings/finding';
 import type { GateState } from '../../gates/check-fields';
 import { graceDevicesOf } from '../../gates/guest-fields';
