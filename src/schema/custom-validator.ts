@@ -5,12 +5,11 @@ import { isMap, type KubeObject } from '../kube/object';
 import { checkRules, type UnjudgedRule } from './check-rules';
 import { checkStructure } from './check-structure';
 import { fieldPath, shownRule } from './complaints';
-import { kindsOf } from './kinds';
 import { crdsIn, readCrd } from './read-crd';
 import { viewOf } from './release-view';
 import type { CustomResource } from './schema';
 import { notServed, versionsOf } from './tables';
-import { fieldTable } from './write-fields';
+import { fieldTable, kindsOf } from './write-fields';
 
 /** With one of these wrong, the API server asks no rule: they could not be evaluated. */
 const BLOCKING: ReadonlySet<string> = new Set(['PV041', 'PV043']);

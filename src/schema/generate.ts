@@ -1,7 +1,6 @@
 import type { Release } from '../kube/release';
-import { type ComponentRelease, type Kind, keyOf, kindsOf } from './kinds';
 import { byText, type CustomResource, type Schema } from './schema';
-import { FIELD_TABLE_FILE, writeFields } from './write-fields';
+import { type ComponentRelease, FIELD_TABLE_FILE, type Kind, keyOf, kindsOf, writeFields } from './write-fields';
 
 /** A file that was made by a machine. */
 interface GeneratedFile {

@@ -11,9 +11,8 @@ import { DEFAULT_HYPERVISOR } from '../../hypervisors/catalogue';
 import { isMap, type KubeObject } from '../../kube/object';
 import { valueAt } from '../../kube/path';
 import { atLeast } from '../../kube/release';
-import type { PolicyFacts } from '../../policies/facts';
 import { groupPolicies, POLICIES_SINCE, type PolicyChoice, policyObjects } from '../../policies/policies';
-import { POLICY_GROUPS } from '../../policies/policy-rule';
+import { POLICY_GROUPS, type PolicyFacts } from '../../policies/policy-rule';
 import {
   clusterArchitectures,
   defaultArchitecture,
