@@ -1,10 +1,10 @@
 import { relative, resolve, sep } from 'node:path';
 import { Option } from 'commander';
 import { type AdoptedPlatform, type Adoption, adopt as adoptObjects, type PlacedInput } from '../../adopt/adopt';
-import type { Preference } from '../../adopt/drift';
 import { type ReportedForeign, readForeign } from '../../adopt/foreign/read-foreign';
 import { type Difference, prove } from '../../adopt/proof';
 import { type AdoptionReport, adoptionReport } from '../../adopt/report';
+import type { Preference } from '../../adopt/sort-objects';
 import type { Clusters } from '../../cluster/cluster';
 import { judge } from '../../cluster/judge/judge';
 import { jsonText } from '../../findings/escape/formats';

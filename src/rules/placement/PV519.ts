@@ -4,7 +4,7 @@ import { workloadsOf } from '../../cluster/workloads';
 import type { Finding } from '../../findings/finding';
 import { findingObject } from '../../kube/identity';
 import type { KubeObject } from '../../kube/object';
-import { shownAmount } from '../../launcher/quota';
+import { shownAmount } from '../../launcher/namespace-limits';
 import { type QuotaCharge, shownName, type Workload } from '../../scheduling/workload';
 import type { FindingRule, RuleVisitors } from '../rule';
 

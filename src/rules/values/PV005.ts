@@ -2,7 +2,7 @@ import type { Finding } from '../../findings/finding';
 import { findingObject } from '../../kube/identity';
 import type { KubeObject } from '../../kube/object';
 import { type Unwritable, unwritableIn } from '../../kube/plain-data';
-import { fieldPath } from '../../schema/field-path';
+import { fieldPath } from '../../schema/complaints';
 import { type FindingRule, NOTHING_WRONG } from '../rule';
 
 export const PV005: FindingRule = {
