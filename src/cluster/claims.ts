@@ -9,7 +9,7 @@ import type { CreatedInstance } from './created-instance';
 const CDI = 'cdi.kubevirt.io';
 const SHARED = 'ReadWriteMany';
 
-/** Whether several nodes can use the claim behind a volume at once; nothing where that is not at hand. */
+/** Whether several nodes can use the claim behind a volume at once; nothing where that was not found. */
 export function isSharedClaim(
   volume: Readonly<Record<string, unknown>>,
   created: CreatedInstance,

@@ -118,7 +118,7 @@ function findClaim(
   if (claim === undefined) {
     const made = dataVolume();
     return made === undefined
-      ? { where: unknown(`the claim ${name} is not at hand`) }
+      ? { where: unknown(`the claim ${name} was not found`) }
       : claimOfDataVolume(name, namespace, made, cluster, storage);
   }
   const spec = isMap(claim.spec) ? claim.spec : {};
@@ -176,7 +176,7 @@ function boundTo(volumeName: string, storage: Storage): FoundClaim {
   if (volume === undefined) {
     return storage.hasVolumes
       ? refused(`persistentvolume "${volumeName}" not found`)
-      : { where: unknown(`the PersistentVolume ${volumeName} is not at hand`) };
+      : { where: unknown(`the PersistentVolume ${volumeName} was not found`) };
   }
   return {
     where: { type: 'bound', volume: storage.reachable(volume) },
@@ -203,7 +203,7 @@ function unbound(
   if (storageClass === undefined) {
     return storage.hasClasses && isApplied
       ? refused(UNBOUND)
-      : { where: unknown(`the StorageClass ${className} is not at hand`) };
+      : { where: unknown(`the StorageClass ${className} was not found`) };
   }
   const attached = attachedAs([asText(storageClass.provisioner), `${namespace}/${name}`], storage);
   if (storageClass.volumeBindingMode === 'WaitForFirstConsumer') {

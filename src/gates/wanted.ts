@@ -44,7 +44,7 @@ export function checkLeftOut(wanted: WantedGates, gates: FeatureGates): Finding[
   );
 }
 
-/** An entry in both lists stays in both, so that the manifest is refused here and not half of it taken silently. */
+/** An entry in both lists stays in both, so that the manifest is rejected here and not half of it taken silently. */
 function isKept(gate: string, wanted: WantedGates, judged: GateJudgement | undefined): boolean {
   const isInBoth = wanted.featureGates?.includes(gate) === true && wanted.disabledFeatureGates?.includes(gate) === true;
   return isInBoth || judged?.leftOut !== true;
@@ -53,7 +53,7 @@ function isKept(gate: string, wanted: WantedGates, judged: GateJudgement | undef
 /**
  * Gates that a cluster of these architectures needs although they are not listed.
  *
- * Before 1.8 virt-api refuses an instance of another architecture than its own unless MultiArchitecture is on; which
+ * Before 1.8 virt-api rejects an instance of another architecture than its own unless MultiArchitecture is on; which
  * architecture is "its own" depends on the pod that happens to answer.
  */
 export function impliedGates(architectures: readonly Architecture[], kubevirt: Release): FeatureGate[] {
@@ -73,7 +73,7 @@ export function checkDeclaredSupport(declared: GateSupportDeclaration): Finding[
         severity: 'error' as const,
         path: `supportByArch.${name}`,
         what: `there is no feature gate "${name}"`,
-        why: 'What is said of a gate that does not exist changes nothing, and the gate that was meant stays as it is',
+        why: 'A setting for an unknown gate has no effect, and the intended gate does not change',
         fix: near === undefined ? own : `did you mean "${near}"? Otherwise ${own}`,
       };
     });

@@ -135,7 +135,7 @@ export function checkVmHypervisor(vm: InstanceDeclaration, platform: PlatformCon
             severity: 'info' as const,
             path: 'hypervisor',
             what: `for ${profile.name} ${adaptations.join(', ')}`,
-            why: 'It refuses guests that are as KubeVirt makes them by itself',
+            why: 'It rejects guests with KubeVirt’s defaults',
             fix: 'nothing, if that is what you want; otherwise choose another hypervisor',
           },
         ]),

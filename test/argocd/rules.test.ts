@@ -98,7 +98,7 @@ test.each<[Parameters<typeof typedParameters>[1][number], string]>([
   [{ name: 'target', map: { kubvirt: '1.9' } }, 'PV702 what it sets at spec.target cannot be: '],
   [{ name: 'severity', map: { PV102: 'fatal' } }, 'PV702 what it sets at spec.findings.severity.PV102 cannot be: '],
   [{ name: 'workers.podAffinityPreset', string: 'firm' }, 'PV702 it is not one of: soft, hard'],
-])('%j is refused: %s', (given, expected) => {
+])('%j is rejected: %s', (given, expected) => {
   const { findings } = declared(given);
   expect(findings).toHaveLength(1);
   expect(findings[0]).toContain(expected);
@@ -149,7 +149,7 @@ test.each<[OutputPolicy, string[]]>([
     { namespaces: ['sh.p'], clusterScoped: true },
     ['shop is not an allowed namespace', 'argo is not an allowed namespace'],
   ],
-])('the policy %j refuses %j', (policy, refused) => {
+])('the policy %j rejects %j', (policy, refused) => {
   expect(checkOutput([VM, OPEN, ROLE], policy, 'argo').map(({ what }) => what)).toEqual(refused);
 });
 

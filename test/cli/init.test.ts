@@ -93,7 +93,7 @@ test.each([
     { 'polyvirt.yaml': 'apiVersion: polyvirt.io/v1\nkind: Platform\nmetadata: { name: edge }\nspec: {}\n' },
     'polyvirt.yaml',
   ],
-])('%s refuses a folder that has a platform of the other kind', async (language, files, there) => {
+])('%s rejects a folder that has a platform of the other kind', async (language, files, there) => {
   const folder = fileFolder(files);
   expect(await polyvirt(folder, ['init', language])).toMatchObject({
     code: 1,

@@ -98,7 +98,7 @@ test('a parameter that only one platform of a fleet has is given to that one', a
 });
 
 test.each<{ args: string[]; told: string }>([
-  { args: ['--set', 'memory'], told: 'error PV702 --set: there is no = in it' },
+  { args: ['--set', 'memory'], told: 'error PV702 --set: it has no =' },
   { args: ['--values', 'none.yaml'], told: 'error PV034 at none.yaml: it cannot be read: it does not exist' },
   { args: ['--values', 'broken.yaml'], told: 'error PV030 at broken.yaml:1:5' },
   { args: ['--values', 'list.yaml'], told: 'error PV702 at list.yaml:1:1: it is not a map' },

@@ -89,7 +89,7 @@ test('files and folders are compared, and no secret is shown in any format', asy
   const { code, stdout } = await run(folder, 'old', 'new', ...files.flatMap((file) => ['--write', file]));
   expect(code).toBe(10);
   expect(stdout.split('\n')[0]).toBe(
-    '1 object is refused, 1 virtual machine needs a restart, 2 objects are changed in place. The sync fails.',
+    '1 object is rejected, 1 virtual machine needs a restart, 2 objects are changed in place. The sync fails.',
   );
   for (const file of files) {
     const text = readFileSync(join(folder, file), 'utf8');
@@ -322,7 +322,7 @@ test('what is wrong is said, with its place, and is never "no changes"', async (
   expect(await said('nosuch', 'a.yaml')).toEqual([
     2,
     '',
-    'error PV034: "nosuch" is no file or folder, and this folder is in no Git repository.',
+    'error PV034: "nosuch" is not a file or folder, and this folder is in no Git repository.',
   ]);
   expect(await said('a.yaml', 'bad.yaml')).toEqual([1, '', expect.stringMatching(/^error PV030 at bad.yaml:2/)]);
   expect(await said('a.yaml', 'platform')).toEqual([

@@ -121,7 +121,7 @@ test('what changes and was not judged fails the job, and its comment says so', (
   expect(sh('pre-commit/review.sh', folder).status).toBe(1);
 });
 
-test('the hook says what a commit does, and refuses what the policy blocks', () => {
+test('the hook says what a commit does, and rejects what the policy blocks', () => {
   const folder = branch();
   expect(sh('pre-commit/review.sh', folder)).toMatchObject({ status: 0, stdout: '' });
   writeFiles(folder, { 'vms/web.yaml': vm('hostname: third, '), 'polyvirt-review.yaml': POLICY });

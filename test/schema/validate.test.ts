@@ -46,7 +46,7 @@ test('a finding has severity, object, path, what, why, fix and source', () => {
       object: { apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachine', namespace: 'shop', name: 'web' },
       path: 'spec.template.spec.domain.devices.disks[os].disk.buss',
       what: 'KubeVirt 1.9 has no field "buss" here',
-      why: 'The API server refuses it under strict validation, as kubectl asks for, and drops it silently otherwise',
+      why: 'The API server rejects it under strict validation, as kubectl asks for, and drops it silently otherwise',
       fix: 'did you mean "bus"?',
       source: 'KubeVirt 1.9, CRD virtualmachines.kubevirt.io',
     },

@@ -105,7 +105,7 @@ test.each(COMMITTED.map((each) => [each.name, each] as const))('a commit: %s', a
   expect((await polyvirt(repository, ['review', 'HEAD', 'HEAD'], environment)).code).toBe(1);
 });
 
-test('what the bundler waits for above the repository does not keep us for ever', async () => {
+test('what the bundler waits for above the repository does not keep us forever', async () => {
   const repository = repositoryOf({ name: 'a pipe above the repository' });
   spawnSync('mkfifo', [join(repository, '../package.json')]);
   const { bundleApp } = require(

@@ -146,7 +146,7 @@ function notConfigurable(key: string, kubevirt: Release): Finding[] {
       severity: 'error',
       path,
       what: `KubeVirt ${kubevirt} has no configuration for ${key}`,
-      why: 'The API server prunes or refuses the field, and the built-in values stay in force',
+      why: 'The API server prunes or rejects the field, and the built-in values stay in effect',
       fix: `leave it out, or target KubeVirt ${configurableSince} or later`,
       source,
     },

@@ -34,8 +34,8 @@ export const PV606: FindingPage = {
           placement: { hard: [{ architectures: [arm64] }] }
     `,
     output: `
-      error PV606 MachineDeployment kube-system/workers at polyvirt.yaml:15:16, spec.machines[workers].placement: machines must go to arm64 nodes, and KubeVirt makes them amd64.
-        The controller cannot say the architecture of a machine, so that it gets KubeVirt’s default and asks for a node with kubernetes.io/arch=amd64 as well: it stays Pending for ever. Fix: add a preference with preferredArchitecture: arm64, or let arm64 be the default architecture of KubeVirt.
+      error PV606 MachineDeployment kube-system/workers at polyvirt.yaml:15:16, spec.machines[workers].placement: machines must run on arm64 nodes, but KubeVirt creates them as amd64.
+        The controller cannot set the architecture of a machine, so it gets KubeVirt’s default and also requires a node with kubernetes.io/arch=amd64: it stays Pending forever. Fix: add a preference with preferredArchitecture: arm64, or let arm64 be the default architecture of KubeVirt.
     `,
   }),
 };

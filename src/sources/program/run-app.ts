@@ -153,7 +153,7 @@ export async function runApp(app: AppLocation, options: RunOptions & Ending = {}
   }
 }
 
-/** Runs a program until everything was told, and refuses it where that did not go well. */
+/** Runs a program until everything was told, and rejects it where that did not go well. */
 async function run(app: AppLocation, collector: TreeCollector, options: RunOptions, signal?: AbortSignal) {
   const { wall } = options;
   const bundle = await bundleOf(app, options);
@@ -259,7 +259,7 @@ async function bundleOf(
 const NO_BUNDLER: Finding = {
   code: 'PV012',
   severity: 'error',
-  what: 'esbuild is not installed, and without it no program of another author runs',
+  what: 'esbuild is not installed, but the sandbox for programs needs it',
   why: 'Running the program as it is would give it everything that can be read here',
   fix: 'install polyvirt with its dependencies, or describe the platform in polyvirt.yaml',
 };

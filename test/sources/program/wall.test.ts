@@ -181,7 +181,7 @@ describe('never a partial tree', () => {
     ['a lost rejection', app("void Promise.reject(new Error('lost'));"), 'PV013', /lost/],
     ['a rejection after synth', `${app('')}void (async () => { throw new Error('late'); })();`, 'PV013', /late/],
     ['no synth', app('').replace('app.synth();', ''), 'PV014', /without calling synth/],
-    ['a module that waits for ever', app('await new Promise(() => undefined);'), 'PV014', /without calling synth/],
+    ['a module that waits forever', app('await new Promise(() => undefined);'), 'PV014', /without calling synth/],
     ['exit code 3', app('process.exit(3);'), 'PV013', /exit code 3/],
     ['exit code of the process', app('process.exitCode = 4;'), 'PV013', /exit code 4/],
     ['an error', app("throw new RangeError('no');"), 'PV013', /RangeError: no/],
@@ -359,7 +359,7 @@ Array.prototype.join = function (this: unknown[], by?: string) {
     ['a member of no group', '{"type":"member","cluster":"edge","path":"x","owner":"x","group":7,"texts":[]}'],
     ['a group that is none', '{"type":"group","representative":{},"places":[["__proto__","x"]]}'],
     ['a file elsewhere', '{"type":"finding","cluster":"x","path":"x","finding":{"code":"PVX","severity":"fatal"}}'],
-  ])('a message that is %s is refused', async (_name, message) => {
+  ])('a message that is %s is rejected', async (_name, message) => {
     expect(await refusal(tell(message))).toMatchObject({
       code: 'PV013',
       what: 'what the app handed over cannot be read',
@@ -371,7 +371,7 @@ Array.prototype.join = function (this: unknown[], by?: string) {
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 
-  test('messages deeper than allowed are refused before they are taken', () => {
+  test('messages deeper than allowed are rejected before they are taken', () => {
     expect(() =>
       checkedMessage(`{"type":"invalid","path":"","message":${'['.repeat(50)}${']'.repeat(50)}}`, { depth: 20 }),
     ).toThrow();
