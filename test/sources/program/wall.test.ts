@@ -50,6 +50,17 @@ const MANIFESTS = app("new Manifests(edge, 'more', { path: 'more' });").replace(
   'import { Manifests, CloudInit',
 );
 
+const LATE = app(`new Enforcement(edge, 'policies', {});
+new MachineDeployment(edge, 'pool', {
+  architecture: 'amd64', replicas: 2, cpu: 2, memory: '4Gi', infraCluster: 'infra', namespace: 'shop',
+  primaryDisk: { image: 'quay.io/kubermatic-virt-disks/ubuntu:22.04', size: '10Gi', storageClassName: 'local' }, operatingSystem: 'ubuntu', kubelet: '1.33.1',
+} as never);
+const named = new ApiObject(edge, 'said', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'said' }, data: { names: [Enforcement.name, MachineDeployment.name, spawnedVirtualMachine.name, VirtualMachine.name].join(' ') } } as never);
+try { new VirtualMachine(edge, 'said', { architecture: 'amd64', memory: '1Gi' }); } catch (error) { named.addJsonPatch(JsonPatch.add('/data/error', (error as Error).message)); }`).replace(
+  'import { CloudInit',
+  'import { Enforcement, MachineDeployment, spawnedVirtualMachine, CloudInit',
+);
+
 const THOUSAND = app(
   "for (let i = 0; i < 1000; i++) new VirtualMachine(edge, 'vm-' + i, { architecture: 'amd64', memory: 1 + (i % 8) + 'Gi' });",
 );
@@ -86,6 +97,7 @@ describe('the same objects and findings in the wall and in Node', () => {
       main: MANIFESTS,
       files: { 'more/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\ndata: { x: "1" }\n' },
     },
+    { name: 'parts of polyvirt that few programs use', main: LATE },
     { name: 'a thousand VMs', main: THOUSAND },
     { name: 'everything of Node that there is', main: SHIMS, files: { 'some.txt': 'häuser\n' } },
   ])('$name', async ({ main, files = {} }) => {
