@@ -202,6 +202,7 @@ export type {
   Verdict,
 } from './review/result';
 export { type ReviewInput, type ReviewOptions, review } from './review/review-objects';
+export type { ObjectionKind } from './scheduling/filters';
 export type { Migration, Targets } from './scheduling/migration';
 export type { Loss, Rejection } from './scheduling/place';
 export type {
@@ -214,8 +215,7 @@ export type {
 } from './scheduling/report';
 export type { Rollout } from './scheduling/rollout';
 export type { Change } from './scheduling/smallest-change';
-export type { ObjectionKind } from './scheduling/verdict';
 export type { Target, TargetDeclaration } from './target/target';
-export type { ChangedFinding, UpgradeAdvice, UpgradeStep } from './upgrade/steps';
+export type { ChangedFinding, UpgradeAdvice, UpgradeStep } from './upgrade/upgrade';
 export { type Upgrade, type UpgradeOptions, upgradeAdvice } from './upgrade/upgrade';
 export { PolyvirtValidation, type PolyvirtValidationProps } from './validation/polyvirt-validation';

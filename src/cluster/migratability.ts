@@ -11,7 +11,7 @@ import {
 } from '../launcher/migratable';
 import { textOf } from '../launcher/traits';
 import { type DrainOutcome, drainOutcome } from '../scheduling/drain';
-import { prunedTo } from '../schema/prune';
+import { prunedTo } from '../schema/tables';
 import { isSharedClaim } from './claims';
 import type { ClusterView } from './cluster-view';
 import { type CreatedInstance, createdInstanceOf } from './created-instance';

@@ -1,4 +1,4 @@
-import { withKubeVirt } from '../inventory/kubevirt-nodes';
+import { withKubeVirt } from '../inventory/node-pool';
 import type { KubeObject } from '../kube/object';
 import { type Loss, lossOf } from '../scheduling/place';
 import { type PlaceReport, placeReport } from '../scheduling/report';

@@ -3,7 +3,7 @@ import { nameOf, namespaceOf } from '../kube/identity';
 import { asText, type Fields, isMap } from '../kube/object';
 import { valueAt, valuesAt } from '../kube/path';
 import { textMap, textOf } from '../launcher/traits';
-import type { AttachedVolume, ClaimPlace, PodClaim } from '../scheduling/pod-claim';
+import type { AttachedVolume, ClaimPlace, PodClaim } from '../scheduling/pod-view';
 import { dataVolumeOf, defaultClass, launchedClaims } from './claims';
 import type { ClusterView } from './cluster-view';
 import type { CreatedInstance } from './created-instance';

@@ -14,8 +14,7 @@ import { checkPlainData } from '../rules/values/PV005';
 import { resolveTarget } from '../target/resolve';
 import type { Target } from '../target/target';
 import { findingsOf, originOf } from './findings';
-import { type LaidOver, laidOver, notedReadFrom, wasChanged } from './history';
-import { jsonOf } from './patched';
+import { jsonOf, type LaidOver, laidOver, notedReadFrom, wasChanged } from './history';
 
 /** What a tree tells about itself, one thing at a time. */
 export type TreeMessage =

@@ -10,9 +10,8 @@ import { shownFinding } from '../findings/shown-finding';
 import { renderLine } from '../findings/text';
 import type { GateSupportDeclaration } from '../gates/registry';
 import type { HypervisorDeclaration, HypervisorsInUse } from '../hypervisors/declaration';
-import type { Hypervisor } from '../hypervisors/hypervisor';
+import { type Hypervisor, readDeclaration } from '../hypervisors/hypervisor';
 import { type AskedHypervisor, uniqueAsked } from '../hypervisors/plan';
-import { readDeclaration } from '../hypervisors/read-declaration';
 import { type ClusterNode, type Distribution, distributionOf } from '../inventory/node';
 import type { NodePool } from '../inventory/node-pool';
 import { type InventoryDeclaration, NodeInventory, nodesOf } from '../inventory/nodes';
@@ -31,8 +30,8 @@ import type { AnyTable } from '../model/rows/row';
 import { resolveTarget } from '../target/resolve';
 import type { Target } from '../target/target';
 import { addFindings, isHandingOver } from './findings';
+import { jsonOf } from './history';
 import { givenNamespace, givenTarget } from './parameter';
-import { jsonOf } from './patched';
 import { Resource } from './resource';
 
 /** What a cluster is. */

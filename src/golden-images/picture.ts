@@ -1,5 +1,5 @@
 import type { ClusterNode, Distribution } from '../inventory/node';
-import { workloadNodes } from '../inventory/workload-nodes';
+import { workloadNodes } from '../inventory/nodes';
 import type { KubeObject } from '../kube/object';
 import type { Release } from '../kube/release';
 import { type EffectiveImage, effectiveImages } from './effective-images';

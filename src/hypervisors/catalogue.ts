@@ -1,6 +1,9 @@
+import { parseQuantity } from '../kube/quantity';
+import type { HypervisorDeclaration } from './declaration';
+import { type Cell, documented, FEATURE_NAMES, type Feature, twinsOf, unknown } from './features';
 import { FOREIGN } from './foreign-facts';
 import { CLOUD_HYPERVISOR, LXC, XEN } from './local-facts';
-import type { HypervisorProfile } from './profile';
+import { type HypervisorProfile, PROPERTIES, type PropertyCells, TWINS } from './profile';
 import { QEMU_KVM, QEMU_MSHV } from './qemu-facts';
 
 const ALL: readonly HypervisorProfile[] = [QEMU_KVM, QEMU_MSHV, CLOUD_HYPERVISOR, XEN, LXC, ...FOREIGN];
@@ -36,4 +39,134 @@ export function catalogued(name: string): HypervisorProfile | undefined {
 /** A hypervisor by what the KubeVirt resource calls it. */
 export function nativeHypervisor(name: string): HypervisorProfile | undefined {
   return ALL.find(({ native }) => native === name);
+}
+
+const MEBIBYTE = parseQuantity('1Mi')!.nano;
+
+/** What this platform says of itself. */
+const OWN_WORD = 'as this platform says';
+
+/** A profile where nothing is known, for a hypervisor that extends no other. */
+const BLANK: Pick<HypervisorProfile, 'properties' | 'features'> = {
+  properties: Object.fromEntries(
+    PROPERTIES.map((property) => [property, unknown('not said')]),
+  ) as unknown as PropertyCells,
+  features: Object.fromEntries(
+    FEATURE_NAMES.map((feature) => [feature, unknown('not said')]),
+  ) as unknown as HypervisorProfile['features'],
+};
+
+/** Every name that a VM can ask for on a platform. */
+export function hypervisorNames(declared: readonly HypervisorDeclaration[]): string[] {
+  return [...new Set([...catalogue(), ...declared].map(({ name }) => name))];
+}
+
+/** A hypervisor of the catalogue or of a platform's own, with everything that is known of it. */
+export function profileOf(name: string, declared: readonly HypervisorDeclaration[]): HypervisorProfile | undefined {
+  return resolve(name, declared, new Set());
+}
+
+/** @param seen names on the way here, so that two that extend each other end somewhere */
+function resolve(
+  name: string,
+  declared: readonly HypervisorDeclaration[],
+  seen: ReadonlySet<string>,
+): HypervisorProfile | undefined {
+  const declaration = declared.find((each) => each.name === name);
+  const own = catalogued(name);
+  if (declaration === undefined || seen.has(name)) {
+    return own;
+  }
+  const base =
+    own ??
+    (declaration.extends === undefined ? undefined : resolve(declaration.extends, declared, new Set([...seen, name])));
+  const properties = withOwn((base ?? BLANK).properties, declaration);
+  const { title = name, driver = name, runsInLauncher = true, because = OWN_WORD } = base ?? {};
+  return {
+    name,
+    title: own === undefined ? name : title,
+    driver: declaration.driver ?? driver,
+    runsInLauncher,
+    because,
+    // Only what KubeVirt itself knows by a name is native; something like it is not.
+    ...(own?.native === undefined ? {} : { native: own.native }),
+    architectures: own?.architectures ?? unknown('not said: those that there are images for'),
+    properties,
+    features: {
+      ...(base ?? BLANK).features,
+      ...Object.fromEntries(
+        Object.entries(declaration.features ?? {}).map(([feature, value]) => [feature, documented(value, OWN_WORD)]),
+      ),
+      ...twinsOf(properties),
+    },
+  };
+}
+
+/** What is said as a feature and is a property too counts as one. */
+function withOwn(base: PropertyCells, { properties = {}, features = {} }: HypervisorDeclaration): PropertyCells {
+  const twins = TWINS.flatMap((twin) => (features[twin] === undefined ? [] : [[twin, features[twin]] as const]));
+  const own = Object.entries({ ...Object.fromEntries(twins), ...properties }).map(
+    ([property, value]): [string, Cell<unknown>] => [
+      property,
+      property.endsWith('Overhead') ? overheadCell(String(value)) : documented(value, OWN_WORD),
+    ],
+  );
+  return { ...base, ...Object.fromEntries(own) };
+}
+
+/** Rounded up to whole mebibytes, as every part of the overhead is. */
+function overheadCell(written: string): Cell<unknown> {
+  const quantity = parseQuantity(written);
+  return quantity === undefined
+    ? unknown(`${written} is no quantity`)
+    : documented({ '1.0': Number((quantity.nano + MEBIBYTE - 1n) / MEBIBYTE) }, OWN_WORD);
+}
+
+/** What KubeVirt adds to every guest unless it is told not to, as the API spells it. */
+export interface Autoattach {
+  readonly autoattachGraphicsDevice?: false;
+  readonly autoattachMemBalloon?: false;
+  readonly autoattachSerialConsole?: false;
+}
+
+const SWITCHES: readonly (readonly [Feature, keyof Autoattach, string])[] = [
+  ['graphics', 'autoattachGraphicsDevice', 'no graphical console is attached'],
+  ['ballooning', 'autoattachMemBalloon', 'no memory balloon is attached'],
+  ['serialConsole', 'autoattachSerialConsole', 'no serial console is attached'],
+];
+
+/** Devices that KubeVirt would add and the hypervisor refuses. */
+export function withoutRefused({ features }: HypervisorProfile): Autoattach {
+  return Object.fromEntries(
+    SWITCHES.filter(([feature]) => features[feature].value === false).map(([, field]) => [field, false]),
+  );
+}
+
+/** Whether what the launcher makes for the guest has to be a disk, since the hypervisor has no CD drives. */
+export function needsRawDisk({ properties, features }: HypervisorProfile): boolean {
+  return properties.iso.value === false || features.cdrom.value === false;
+}
+
+/** Whether each disk of a VM has to say its place in the order of booting. */
+export function needsBootOrder({ properties }: HypervisorProfile): boolean {
+  return properties.bootOrder.value === true;
+}
+
+/** Fields of a VM that decide what is done differently for it. */
+type Adapted = { readonly [field in keyof Autoattach]?: boolean | null } & {
+  readonly cloudInit?: { readonly device?: unknown };
+  readonly disks?: readonly unknown[];
+};
+
+/** What is done differently for a VM on this hypervisor, in words; what the VM says itself is no news to it. */
+export function adaptationsOf(profile: HypervisorProfile, vm: Adapted): string[] {
+  const hasDisk = vm.cloudInit !== undefined && vm.cloudInit.device !== 'cdrom' && needsRawDisk(profile);
+  const isOrdered = needsBootOrder(profile) && (vm.cloudInit !== undefined || (vm.disks ?? []).length > 0);
+  return [
+    ...(hasDisk ? ['cloud-init is a virtio disk (an ISO 9660 image in a raw file) and no CD drive'] : []),
+    ...(isOrdered ? ['each disk has a boot order'] : []),
+    ...SWITCHES.filter(([feature, field]) => profile.features[feature].value === false && vm[field] === undefined).map(
+      ([, , words]) => words,
+    ),
+  ];
 }

@@ -2,14 +2,13 @@ import { inOrder } from '../architectures/architecture';
 import type { Architecture } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
 import { shownValue } from '../findings/secrets/shown-value';
-import { DEFAULT_HYPERVISOR } from './catalogue';
+import { DEFAULT_HYPERVISOR, profileOf } from './catalogue';
 import { checkDeclaredHypervisor, chooseHypervisor } from './check-declared';
 import { type Choice, chooseRealisation, isClusterWide } from './choose';
 import { type HypervisorDeclaration, hasPolicy } from './declaration';
 import type { RealisationContext } from './obstacle';
 import { obstaclesTo } from './obstacles';
 import { type ClusterHypervisor, needsNativeField } from './profile';
-import { profileOf } from './resolve';
 
 /** What a platform says about hypervisors. */
 export interface HypervisorUse {

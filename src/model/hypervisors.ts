@@ -1,12 +1,12 @@
 import type { Architecture } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
+import { adaptationsOf } from '../hypervisors/catalogue';
 import { isClusterWide } from '../hypervisors/choose';
 import type { HypervisorsInUse } from '../hypervisors/declaration';
 import type { RealisationContext } from '../hypervisors/obstacle';
 import { checkHypervisor, type HypervisorPlan, type HypervisorUse, planHypervisors } from '../hypervisors/plan';
 import type { HypervisorProfile } from '../hypervisors/profile';
 import { QEMU_KVM } from '../hypervisors/qemu-facts';
-import { adaptationsOf } from '../hypervisors/resolve';
 import {
   clusterArchitectures,
   defaultArchitecture,

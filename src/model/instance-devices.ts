@@ -1,4 +1,4 @@
-import type { Autoattach } from '../hypervisors/resolve';
+import type { Autoattach } from '../hypervisors/catalogue';
 import type { MutableFields } from '../kube/object';
 import { keysOf } from '../kube/path';
 import { type CloudInit, type CloudInitContext, type CloudInitDeclaration, cloudInitRow } from './cloud-init';

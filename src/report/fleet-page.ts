@@ -1,7 +1,6 @@
 import { ARCHITECTURES } from '../architectures/facts';
 import { markupText } from '../findings/escape/formats';
 import { countFindings } from '../findings/judgement';
-import { hypervisorMatrix } from '../hypervisors/matrix';
 import { FILTER_SCRIPT, FILTER_STYLE, type Filter, filterForm, type Question } from '../page/filters';
 import { renderPage, THEME } from '../page/page';
 import { pageList, pageSection } from '../page/table';
@@ -11,7 +10,7 @@ import { findingsMarkup } from './findings-section';
 import type { ClusterReport, FleetReport } from './fleet';
 import { gatesMarkup } from './gates-section';
 import { fleetGates, type GatesTable } from './gates-table';
-import { hypervisorSections } from './hypervisors-table';
+import { hypervisorMatrix, hypervisorSections } from './hypervisors-table';
 import {
   clustersMarkup,
   hypervisorsInUse,

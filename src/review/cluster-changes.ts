@@ -11,7 +11,7 @@ import { FeatureGates } from '../gates/registry';
 import { isHyperConverged } from '../golden-images/hyper-converged-view';
 import { pictureOf } from '../golden-images/picture';
 import { imagesReport } from '../golden-images/report';
-import { withKubeVirt } from '../inventory/kubevirt-nodes';
+import { withKubeVirt } from '../inventory/node-pool';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { isPending, place, schedulerMessage } from '../scheduling/place';

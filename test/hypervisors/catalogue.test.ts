@@ -1,7 +1,6 @@
 import { catalogue, catalogued } from '../../src/hypervisors/catalogue';
 import { FEATURE_NAMES } from '../../src/hypervisors/features';
-import { overheadSum, overheadsOf } from '../../src/hypervisors/overheads';
-import { PROPERTIES } from '../../src/hypervisors/profile';
+import { overheadSum, overheadsOf, PROPERTIES } from '../../src/hypervisors/profile';
 import { fixedOverheads } from '../../src/launcher/overhead';
 import { KNOWN_RELEASES } from '../../src/target/facts';
 

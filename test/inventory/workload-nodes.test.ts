@@ -1,6 +1,6 @@
 import type { ClusterNode } from '../../src/inventory/node';
 import { poolNodes } from '../../src/inventory/node-pool';
-import { workloadNodes } from '../../src/inventory/workload-nodes';
+import { workloadNodes } from '../../src/inventory/nodes';
 import { exportedNode as node } from '../node';
 
 const WORKER = { 'node-role.kubernetes.io/worker': '' };

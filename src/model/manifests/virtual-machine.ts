@@ -1,6 +1,6 @@
 import type { Architecture } from '../../architectures/facts';
+import { needsBootOrder, needsRawDisk, withoutRefused } from '../../hypervisors/catalogue';
 import { HYPERVISOR_LABEL } from '../../hypervisors/declaration';
-import { needsBootOrder, needsRawDisk, withoutRefused } from '../../hypervisors/resolve';
 import { isMap, type KubeObject, type MutableFields } from '../../kube/object';
 import { valueAt } from '../../kube/path';
 import { firstPatchOf } from '../../kube/release';

@@ -8,7 +8,7 @@ import {
 } from '../../golden-images/facts';
 import { switchPlace } from '../../golden-images/hyper-converged-view';
 import type { ImagesPicture } from '../../golden-images/picture';
-import { WORKER_LABEL } from '../../inventory/workload-nodes';
+import { WORKER_LABEL } from '../../inventory/nodes';
 import { unreadableIn } from '../../kube/node-selector';
 import { atLeast } from '../../kube/release';
 

@@ -7,7 +7,7 @@ import { selectsLabels } from '../../kube/label-selector';
 import { meets, selectsNode } from '../../kube/node-selector';
 import { asText, isMap } from '../../kube/object';
 import { valuesAt } from '../../kube/path';
-import { hardPreset } from '../../machines/check-promises';
+import { hardPreset } from '../../machines/check-placement';
 import { instanceIn, type MadePool, replacing } from '../../machines/made-pool';
 import { CLOUD_PATH, mapOf, viewMachineDeployment } from '../../machines/view';
 import { HOST_LABEL } from '../../placement/demands';
