@@ -1,8 +1,7 @@
 import { at, type InstanceSpec, listAt } from '../architectures/instance-view';
 import { isMap, type KubeObject } from '../kube/object';
 import { valueAt } from '../kube/path';
-import { claimOf } from '../launcher/migratable';
-import { textOf } from '../launcher/traits';
+import { claimOf, textOf } from '../launcher/traits';
 import type { ClusterView } from './cluster-view';
 import type { CreatedInstance } from './created-instance';
 

@@ -7,7 +7,7 @@ import { checkPolicy, type FindingsPolicy } from '../findings/policy';
 import type { GateSupportDeclaration } from '../gates/registry';
 import { checkDeclaredSupport } from '../gates/wanted';
 import type { HypervisorDeclaration } from '../hypervisors/declaration';
-import { type AskedHypervisor, uniqueAsked } from '../hypervisors/plan';
+import type { AskedHypervisor } from '../hypervisors/plan';
 import { type Distribution, distributionOf } from '../inventory/node';
 import { checkNodes, type InventoryDeclaration, nodesOf } from '../inventory/nodes';
 import { isDnsLabel } from '../kube/names';
@@ -183,6 +183,12 @@ function askedHypervisors(vms: readonly (InstanceDeclaration & Replication)[]): 
   );
 }
 
+/** Each once and in order, so that it does not matter who asked first. */
+export function uniqueAsked(asked: readonly AskedHypervisor[]): AskedHypervisor[] {
+  const keyed = new Map(asked.map((each) => [`${each.name} ${each.architecture ?? ''}`, each]));
+  return [...keyed].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
+}
+
 /** What is wrong with the platform itself, without what is on it. */
 export function checkPlatform(
   declaration: Pick<
@@ -206,6 +212,6 @@ export function checkPlatform(
       ? []
       : checkDestination(declaration.argocd.destination, 'argocd.destination')),
     ...checkLabels(declaration.argocd?.labels ?? {}, 'argocd.labels', true),
-    ...checkPolicy(declaration.findings ?? {}),
+    ...(declaration.findings === undefined ? [] : checkPolicy(declaration.findings)),
   ];
 }
