@@ -12,11 +12,11 @@ import {
 import { textOf } from '../launcher/traits';
 import { type DrainOutcome, drainOutcome } from '../scheduling/drain';
 import { prunedTo } from '../schema/tables';
-import { isSharedClaim } from './claims';
 import type { ClusterView } from './cluster-view';
 import { type CreatedInstance, createdInstanceOf } from './created-instance';
 import { doubtsOf, launchedInstance } from './launched-instance';
 import { clusterContextOf } from './launcher-context';
+import { isSharedClaim } from './pod-claims';
 import { updatesOf } from './updates-of';
 
 /** Whether virt-handler will say of a guest that it can migrate. */

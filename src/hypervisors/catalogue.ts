@@ -1,7 +1,7 @@
 import { parseQuantity } from '../kube/quantity';
 import { atLeast, compareReleases, type Release } from '../kube/release';
 import type { HypervisorDeclaration } from './declaration';
-import { type Cell, documented, FEATURE_NAMES, type Feature, twinsOf, unknown } from './features';
+import { type Cell, documented, FEATURE_NAMES, twinsOf, unknown } from './features';
 import { FOREIGN } from './foreign-facts';
 import { CLOUD_HYPERVISOR, LXC, XEN } from './local-facts';
 import {
@@ -128,55 +128,6 @@ function overheadCell(written: string): Cell<unknown> {
   return quantity === undefined
     ? unknown(`${written} is no quantity`)
     : documented({ '1.0': Number((quantity.nano + MEBIBYTE - 1n) / MEBIBYTE) }, OWN_WORD);
-}
-
-/** What KubeVirt adds to every guest unless it is told not to, as the API spells it. */
-export interface Autoattach {
-  readonly autoattachGraphicsDevice?: false;
-  readonly autoattachMemBalloon?: false;
-  readonly autoattachSerialConsole?: false;
-}
-
-const SWITCHES: readonly (readonly [Feature, keyof Autoattach, string])[] = [
-  ['graphics', 'autoattachGraphicsDevice', 'no graphical console is attached'],
-  ['ballooning', 'autoattachMemBalloon', 'no memory balloon is attached'],
-  ['serialConsole', 'autoattachSerialConsole', 'no serial console is attached'],
-];
-
-/** Devices that KubeVirt would add and the hypervisor refuses. */
-export function withoutRefused({ features }: HypervisorProfile): Autoattach {
-  return Object.fromEntries(
-    SWITCHES.filter(([feature]) => features[feature].value === false).map(([, field]) => [field, false]),
-  );
-}
-
-/** Whether what the launcher makes for the guest has to be a disk, since the hypervisor has no CD drives. */
-export function needsRawDisk({ properties, features }: HypervisorProfile): boolean {
-  return properties.iso.value === false || features.cdrom.value === false;
-}
-
-/** Whether each disk of a VM has to say its place in the order of booting. */
-export function needsBootOrder({ properties }: HypervisorProfile): boolean {
-  return properties.bootOrder.value === true;
-}
-
-/** Fields of a VM that decide what is done differently for it. */
-type Adapted = { readonly [field in keyof Autoattach]?: boolean | null } & {
-  readonly cloudInit?: { readonly device?: unknown };
-  readonly disks?: readonly unknown[];
-};
-
-/** What is done differently for a VM on this hypervisor, in words; what the VM says itself is no news to it. */
-export function adaptationsOf(profile: HypervisorProfile, vm: Adapted): string[] {
-  const hasDisk = vm.cloudInit !== undefined && vm.cloudInit.device !== 'cdrom' && needsRawDisk(profile);
-  const isOrdered = needsBootOrder(profile) && (vm.cloudInit !== undefined || (vm.disks ?? []).length > 0);
-  return [
-    ...(hasDisk ? ['cloud-init is a virtio disk (an ISO 9660 image in a raw file) and no CD drive'] : []),
-    ...(isOrdered ? ['each disk has a boot order'] : []),
-    ...SWITCHES.filter(([feature, field]) => profile.features[feature].value === false && vm[field] === undefined).map(
-      ([, , words]) => words,
-    ),
-  ];
 }
 
 /** Memory of the processes around a guest, in mebibytes. What was not measured is absent. */

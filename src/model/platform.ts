@@ -212,6 +212,6 @@ export function checkPlatform(
       ? []
       : checkDestination(declaration.argocd.destination, 'argocd.destination')),
     ...checkLabels(declaration.argocd?.labels ?? {}, 'argocd.labels', true),
-    ...(declaration.findings === undefined ? [] : checkPolicy(declaration.findings)),
+    ...checkPolicy(declaration.findings ?? {}),
   ];
 }

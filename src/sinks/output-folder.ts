@@ -4,7 +4,7 @@ import { INDEX_FOLDER, isIndexEntry } from '../argocd/fleet/index-entry';
 import type { Finding } from '../findings/finding';
 import { isMap, type KubeObject } from '../kube/object';
 import { filePath, HEADER, type OutputFile } from '../kube/yaml/files';
-import { hash } from '../sources/host/hash';
+import { hash } from '../sources/host/clock';
 import { existingText } from '../sources/host/open-text';
 import type { ClusterResult } from './cluster-result';
 

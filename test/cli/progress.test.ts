@@ -1,4 +1,4 @@
-import { Progress, progressText } from '../../src/cli/format/progress';
+import { Progress, progressText } from '../../src/cli/start/io';
 import * as elapsed from '../../src/sources/host/clock';
 
 test('says how many are done and how long the rest takes', () => {

@@ -19,10 +19,9 @@ import { type FileJudging, judgeFiles } from '../../sources/judge-files';
 import { judgePlatform } from '../../sources/judge-platform';
 import { type ReadCrds, readGoodCrds } from '../../sources/read-crds';
 import { printFindings } from '../format/print-findings';
-import type { Progress } from '../format/progress';
 import { few, unjudgedText } from '../format/summary';
 import type { Command } from '../start/command';
-import type { CommandIo, ExitCode } from '../start/io';
+import type { CommandIo, ExitCode, Progress } from '../start/io';
 import { VERSION } from '../start/version';
 import {
   addClusterOptions,

@@ -48,7 +48,9 @@ export function workloadArchitecturesOf(
 function workloadArchitectures(cluster: ClusterView): readonly Architecture[] {
   const { objects, nodes } = cluster;
   const { nodeSelector, affinity } = cluster.workloadPlacement;
-  const isPlaced = selectorRequirements(nodeSelector).length > 0 || requiredTerms(affinity) !== undefined;
+  const isPlaced =
+    (nodeSelector !== undefined && selectorRequirements(nodeSelector).length > 0) ||
+    (affinity !== undefined && requiredTerms(affinity) !== undefined);
   if (isPlaced && nodes !== undefined) {
     return inOrder(
       cluster.workloadNodes().flatMap((node) => (isArchitecture(node.architecture) ? node.architecture : [])),
