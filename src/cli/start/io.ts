@@ -1,6 +1,6 @@
 import { inert, oneLine } from '../../findings/escape/characters';
 import { environmentSecrets, type KnownSecrets } from '../../findings/secrets/known-secrets';
-import { elapsedMs } from '../../sources/host/clock';
+import { elapsedMs } from '../../sources/host/process';
 import { inColours } from '../format/print-findings';
 
 /** The outside world of a command: where it writes. */

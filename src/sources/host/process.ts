@@ -13,3 +13,13 @@ export function elapsedMs(): number {
 /** The hash of Node. `node:crypto` takes 3 ms to load, so it is loaded with the first digest. */
 export const hash: Hash = (algorithm, data, encoding = 'hex') =>
   process.getBuiltinModule('node:crypto').hash(algorithm, data, encoding);
+
+/** Whether there is a process with this number; one of another user counts. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
