@@ -8,7 +8,7 @@ export const PV606: FindingPage = {
     meaning: 'The placement of a pool requires nodes of one architecture, but its machines get another one.',
     impact:
       'The machine-controller cannot set the architecture of a machine, so KubeVirt uses its default. The pod ' +
-      'then requires a node with both architectures and stays Pending forever.',
+      'then requires a node with both architecturesand stays Pending forever.',
     diagnosis: 'Compare the values of the preset with `defaultArchitecture` of the KubeVirt resource.',
     mitigation:
       'Use a preference with `preferredArchitecture`, change the default of KubeVirt, or use `dialect: capk`, ' +

@@ -4,8 +4,6 @@ import type { ClusterView } from '../../cluster/cluster-view';
 import { clusterContextOf } from '../../cluster/launcher-context';
 import type { Finding } from '../../findings/finding';
 import { suggestionFor } from '../../findings/suggestion';
-import type { ClusterNode } from '../../inventory/node';
-import { workerArchitectures } from '../../inventory/nodes';
 import {
   meets,
   type NodeSelection,
@@ -15,6 +13,8 @@ import {
   selectsNode,
 } from '../../kube/node-selector';
 import { isMap, own } from '../../kube/object';
+import type { ClusterNode } from '../../target/node';
+import { workerArchitectures } from '../../target/nodes';
 
 const SOURCE = 'kubevirt pkg/virt-controller/services/nodeselectorrenderer.go';
 
@@ -52,7 +52,8 @@ function emulated(architecture: Architecture, nodes: readonly ClusterNode[]): Fi
     path: 'architecture',
     what: `no node is ${architecture}: ${nodes[0]!.architecture} nodes would emulate it`,
     why:
-      'KubeVirt accepts it, but every instruction is emulated: the guest is many times slower, has no screen, and cannot ' +
+      'KubeVirt accepts it, but every instruction is emulated: the guest is many times slower, has no screen, and ' +
+      'cannot ' +
       'migrate to real hardware',
     fix: `add ${architecture} nodes, or build the guest for ${nodes[0]!.architecture}`,
     source: 'kubevirt pkg/virt-handler/node-labeller, gate CrossArchitectureVirtualization, 1.9 and later',
@@ -66,7 +67,7 @@ function noArchitecture(architecture: Architecture, nodes: readonly ClusterNode[
     severity: 'error',
     path: 'architecture',
     what: `no node that runs VMs is ${architecture}; they are ${available.join(', ') || 'none'}`,
-    why: `Its pod needs a node with the label kubernetes.io/arch=${architecture} and stays Pending forever`,
+    why: `Its pod needs a node with the label kubernetes.io/arch=${architecture}and stays Pending forever`,
     fix: `add ${architecture} nodes, or build the guest for ${available.join(' or ') || 'another architecture'}`,
     source: SOURCE,
   };
