@@ -137,9 +137,7 @@ function fixFor({ gate }: GateField, { lists, isKnown, fixFor: own }: GateState)
     );
   }
   if (gate === 'PersistentReservation' && lists.persistentReservation === false) {
-    return (
-      'write persistentReservationConfiguration.enabled: true, which stands above the gate, or leave the field ' + 'out'
-    );
+    return 'write persistentReservationConfiguration.enabled: true, which stands above the gate, or leave the field out';
   }
   return lists.disabledFeatureGates?.includes(gate) === true
     ? `remove ${gate} from disabledFeatureGates of the KubeVirt, or leave the field out`

@@ -97,7 +97,7 @@ test.each([
   const folder = fileFolder(files);
   expect(await polyvirt(folder, ['init', language])).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining(`error PV015 at ${there}: the folder has a platform already`),
+    stderr: expect.stringContaining(`error PV015 at ${there}: the folder already has a platform`),
   });
   expect(textsBelow(folder)).toEqual(files);
 });

@@ -102,7 +102,7 @@ test.each<{ args: string[]; told: string }>([
   { args: ['--values', 'none.yaml'], told: 'error PV034 at none.yaml: it cannot be read: it does not exist' },
   { args: ['--values', 'broken.yaml'], told: 'error PV030 at broken.yaml:1:5' },
   { args: ['--values', 'list.yaml'], told: 'error PV702 at list.yaml:1:1: it is not a map' },
-  { args: ['--values', 'deep.yaml'], told: 'error PV702 at deep.yaml:1:9, memory: it is neither text nor a number' },
+  { args: ['--values', 'deep.yaml'], told: 'error PV702 at deep.yaml:1:9, memory: it is not a string, a number' },
 ])('$args is a usage error', async ({ args, told }) => {
   const folder = folderOf({
     'polyvirt.yaml': platform('edge', MEMORY),

@@ -204,7 +204,7 @@ test('--timeout ends what --sandbox runs, and is nothing for other programs', as
   const late = await polyvirt(folder, ['synth', '--sandbox', '--timeout', '2']);
   expect(late).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('error PV013 at main.ts: the app is not done after 2 s'),
+    stderr: expect.stringContaining('error PV013 at main.ts: the app did not finish within 2 s'),
   });
   expect(existsSync(join(folder, 'dist'))).toBe(false);
   for (const words of [

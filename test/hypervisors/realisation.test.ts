@@ -261,7 +261,7 @@ describe('the field of the proposal in finished manifests', () => {
     expect(found({})).toEqual([
       expect.objectContaining({
         path: 'spec.template.spec.hypervisor',
-        what: expect.stringContaining('that of the proposal for several hypervisors'),
+        what: expect.stringContaining('it belongs to the proposal for several hypervisors'),
         fix: expect.stringContaining('a build of KubeVirt that has it'),
       }),
     ]);

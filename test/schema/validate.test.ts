@@ -337,7 +337,7 @@ describe('a namespace', () => {
   test('of a cluster-scoped kind is told of, as the API server clears it', () => {
     const [finding, ...others] = validateObject(policy({ namespace: 'shop' }), NEWEST);
     expect(finding).toMatchObject({ code: 'PV058', severity: 'info', path: 'metadata.namespace' });
-    expect(finding!.what).toBe('a MigrationPolicy is cluster-scoped, and namespace "shop" is ignored');
+    expect(finding!.what).toBe('a MigrationPolicy is cluster-scoped: the namespace "shop" is ignored');
     expect(others).toEqual([]);
   });
 

@@ -96,7 +96,7 @@ test.each(COMMITTED.map((each) => [each.name, each] as const))('a commit: %s', a
   const environment = { POLYVIRT_CACHE: cache, TMPDIR: scratch };
   const refused = await polyvirt(repository, ['review', 'HEAD', 'HEAD'], environment);
   expect(refused).toMatchObject({ code: 1, stdout: '' });
-  expect(refused.stderr).toMatch(/PV721\b.*nothing is compared/);
+  expect(refused.stderr).toMatch(/PV721\b.*nothing was compared/);
   const run = await polyvirt(repository, ['review', 'HEAD', 'HEAD', '--programs'], environment);
   expect(run.stdout + run.stderr + JSON.stringify(textsBelow(cache))).not.toMatch(SECRET);
   expect(run.stderr).toMatch(each.code === undefined ? /^/ : new RegExp(`\\b${each.code}\\b`));

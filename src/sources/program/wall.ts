@@ -58,7 +58,7 @@ const LIMITS: Readonly<Record<keyof WallLimits, (limits: WallLimits) => readonly
     `${LESS}, or raise typescript.heapMiB in the policy of the plugin`,
   ],
   seconds: ({ seconds }) => [
-    `is not done after ${seconds} s`,
+    `did not finish within ${seconds} s`,
     'look for a loop without end; for more time use --timeout, or POLYVIRT_DEADLINE of the plugin',
   ],
   stackBytes: ({ stackBytes }) => [`calls itself deeper than a stack of ${stackBytes >> 10} KiB holds`, 'use a loop'],
