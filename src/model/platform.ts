@@ -5,7 +5,6 @@ import { checkDestination } from '../argocd/fleet/application';
 import type { Finding } from '../findings/finding';
 import { checkPolicy, type FindingsPolicy } from '../findings/policy';
 import type { GateSupportDeclaration } from '../gates/registry';
-import { checkDeclaredSupport } from '../gates/wanted';
 import type { HypervisorDeclaration } from '../hypervisors/declaration';
 import type { AskedHypervisor } from '../hypervisors/plan';
 import { isDnsLabel } from '../kube/names';
@@ -30,6 +29,7 @@ import type {
   VirtualMachineDeclaration,
   VirtualMachineInstanceDeclaration,
 } from './virtual-machine';
+import { checkDeclaredSupport } from './wanted-gates';
 
 /** What is said of a cluster as a whole, in a file and in a program. */
 export interface PlatformSettings {

@@ -2,7 +2,6 @@ import { checkArchitecture, isArchitecture } from '../../architectures/architect
 import { ARCHITECTURE_FACTS } from '../../architectures/facts';
 import type { Finding } from '../../findings/finding';
 import { FeatureGates } from '../../gates/registry';
-import { checkLeftOut, emittedGates, impliedGates } from '../../gates/wanted';
 import type { KubeObject, MutableFields, ObjectMeta } from '../../kube/object';
 import { atLeast, type Release } from '../../kube/release';
 import { checkEscapes } from '../check-escapes';
@@ -15,6 +14,7 @@ import { leftOutOfPlacement } from '../placement-spec';
 import { readBack } from '../read-back';
 import { isSame, put, readTable, writeTable } from '../rows/row';
 import { Taken } from '../rows/taken';
+import { checkLeftOut, emittedGates, impliedGates } from '../wanted-gates';
 import { hypervisorConfig, type PermittedHypervisorDevice } from './hypervisor-config';
 import { inOrder } from './in-order';
 

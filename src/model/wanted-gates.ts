@@ -1,10 +1,10 @@
 import type { Architecture } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
 import { suggestionFor } from '../findings/suggestion';
+import { type GateJudgement, judgeDisabled, judgeListed } from '../gates/judge';
+import type { FeatureGates, GateSupportDeclaration } from '../gates/registry';
+import { type FeatureGate, GATE_NAMES, isFeatureGate, stageOf } from '../gates/stages';
 import type { Release } from '../kube/release';
-import { type GateJudgement, judgeDisabled, judgeListed } from './judge';
-import type { FeatureGates, GateSupportDeclaration } from './registry';
-import { type FeatureGate, GATE_NAMES, isFeatureGate, stageOf } from './stages';
 
 /** The gates that are wanted on and off. */
 export interface WantedGates {

@@ -1,5 +1,5 @@
 import { FeatureGates } from '../../src/gates/registry';
-import { checkLeftOut, emittedGates, type WantedGates } from '../../src/gates/wanted';
+import { checkLeftOut, emittedGates, type WantedGates } from '../../src/model/wanted-gates';
 
 const on = (...featureGates: string[]): WantedGates => ({ featureGates });
 const off = (...disabledFeatureGates: string[]): WantedGates => ({ disabledFeatureGates });
