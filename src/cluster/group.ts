@@ -4,8 +4,7 @@ import { nameOf } from '../kube/identity';
 import { isDnsLabel, isLabelValue } from '../kube/names';
 import { type Fields, isMap, type KubeObject } from '../kube/object';
 import { type Template, templateOf } from '../kube/yaml/emit';
-import { instanceOf } from './instance-of';
-import { fitsCloudInit, isSerial } from './text-limits';
+import { fitsCloudInit, instanceOf, isSerial } from './instance-of';
 
 /** Where a text is in an object. */
 type TextPlace = readonly (string | number)[];

@@ -1,6 +1,6 @@
 import { at, type InstanceSpec, listAt } from '../architectures/instance-view';
-import { catalogued, DEFAULT_HYPERVISOR, HYPERVISOR_ALIASES } from '../hypervisors/catalogue';
-import { type HypervisorProfile, overheadsOf } from '../hypervisors/profile';
+import { catalogued, DEFAULT_HYPERVISOR, HYPERVISOR_ALIASES, overheadsOf } from '../hypervisors/catalogue';
+import type { HypervisorProfile } from '../hypervisors/profile';
 import { asText, isMap, own } from '../kube/object';
 import type { Release } from '../kube/release';
 import {

@@ -1,6 +1,6 @@
-import type { Taint } from '../inventory/node';
 import { type Certainty, mayHave, namedNodes, type Requirement } from '../kube/node-selector';
 import { untolerated } from '../kube/toleration';
+import type { Taint } from '../target/node';
 import { type NodeState, shown } from './node-state';
 import type { PodTerm, PodView, SpreadConstraint } from './pod-view';
 import { type ByDomain, isAlike, isMeantByAll, type Surroundings } from './surroundings';

@@ -1,6 +1,6 @@
 import { chooseFrom } from '../findings/suggestion';
-import { type ClusterNode, ZONE_LABEL } from '../inventory/node';
 import { own } from '../kube/object';
+import { type ClusterNode, ZONE_LABEL } from '../target/node';
 import { type FilterVerdict, objectionTo } from './filters';
 import { emptyNode, type NodeState, withPods } from './node-state';
 import type { PodView } from './pod-view';

@@ -1,4 +1,4 @@
-import { type ClusterNode, ZONE_LABEL } from '../inventory/node';
+import { type ClusterNode, ZONE_LABEL } from '../target/node';
 import { type DrainReport, drainReport } from './drain';
 import { type Migration, migrationOf } from './migration';
 import {

@@ -1,6 +1,6 @@
 import { ARCH_LABEL, NODE_LABELS } from '../architectures/facts';
-import { SCHEDULABLE_LABEL } from '../inventory/node';
 import type { Requirement } from '../kube/node-selector';
+import { SCHEDULABLE_LABEL } from '../target/node';
 import { type FilterVerdict, objectionTo, shownTaint } from './filters';
 import { type NodeState, shown } from './node-state';
 import type { PodView } from './pod-view';

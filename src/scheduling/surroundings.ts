@@ -1,9 +1,9 @@
 import { ARCH_LABEL } from '../architectures/facts';
-import { type ClusterNode, SCHEDULABLE_LABEL } from '../inventory/node';
 import { isEmptySelector, selectsLabels } from '../kube/label-selector';
 import { type Certainty, meets, type Requirement } from '../kube/node-selector';
 import { isMap } from '../kube/object';
 import { untolerated } from '../kube/toleration';
+import { type ClusterNode, SCHEDULABLE_LABEL } from '../target/node';
 import type { FilterVerdict } from './filters';
 import { type NodeState, withoutPod } from './node-state';
 import type { PodTerm, PodView, SpreadConstraint } from './pod-view';

@@ -1,6 +1,6 @@
-import type { ClusterNode } from '../inventory/node';
 import { selectsLabels } from '../kube/label-selector';
 import { type Certainty, mayHave, meets, meetsOneOf } from '../kube/node-selector';
+import type { ClusterNode } from '../target/node';
 import type { FilterVerdict } from './filters';
 import type { NodeState } from './node-state';
 import type { OpenClaim, PodClaim, PodView, Provision, ReachableVolume } from './pod-view';

@@ -9,8 +9,8 @@ import { type ChartInstallation, installationsByConvention } from './chart-value
 import { type Chart, readChart } from './charts';
 import { areTold, type DeployedApplication, folderOf } from './deployed-applications';
 import { isObject, isPlatform } from './host/document-kind';
-import { hash } from './host/hash';
 import { findHelm, type HelmRelease, type HelmTool } from './host/helm-tool';
+import { hash } from './host/process';
 import { readTextOr } from './host/read-text';
 import type { CopiedFile, Rendered } from './host/tool';
 import { contentPrint, valuePrint } from './unjudged/content-print';

@@ -1,6 +1,6 @@
-import { groupOf } from '../kube/identity';
-import { type Fields, isMap, type KubeObject, type MutableFields } from '../kube/object';
-import { shownQuantity } from '../kube/quantity';
+import { groupOf } from './identity';
+import { type Fields, isMap, type KubeObject, type MutableFields } from './object';
+import { shownQuantity } from './quantity';
 
 /** Where a kind has quantities: a key, every key of a map or item of a list, or a quantity itself. */
 type Quantities = true | { readonly [key: string]: Quantities };

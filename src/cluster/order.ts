@@ -1,5 +1,5 @@
-import { groupOf, identityKey, identityOf } from './identity';
-import type { KubeObject } from './object';
+import { groupOf, identityKey, identityOf } from '../kube/identity';
+import type { KubeObject } from '../kube/object';
 
 /** An object and the path of what made it, as `edge/web/Resource`. */
 export interface PlacedObject {

@@ -1,6 +1,6 @@
-import type { ClusterNode } from '../../src/inventory/node';
-import { poolNodes } from '../../src/inventory/node-pool';
-import { workloadNodes } from '../../src/inventory/nodes';
+import type { ClusterNode } from '../../src/target/node';
+import { poolNodes } from '../../src/target/node-pool';
+import { workloadNodes } from '../../src/target/nodes';
 import { exportedNode as node } from '../node';
 
 const WORKER = { 'node-role.kubernetes.io/worker': '' };

@@ -1,6 +1,6 @@
 import { Size } from 'cdk8s';
-import { NodePool, type NodePoolDeclaration } from '../../src/inventory/node-pool';
-import { architecturesOf, checkNodePools, nodesOf } from '../../src/inventory/nodes';
+import { NodePool, type NodePoolDeclaration } from '../../src/target/node-pool';
+import { architecturesOf, checkNodePools, nodesOf } from '../../src/target/nodes';
 
 const POOLS: NodePoolDeclaration[] = [
   { pool: 'control', architecture: 'amd64', role: 'control-plane' },

@@ -1,7 +1,7 @@
 import { asText, type Fields, isMap, type KubeObject } from '../kube/object';
 import { compareReleases, parseRelease, type Release } from '../kube/release';
-import type { TargetDeclaration } from '../target/target';
 import { type ClusterNode, isNode, readNodes } from './node';
+import type { TargetDeclaration } from './target';
 
 /** What a cluster tells about itself. */
 export interface Snapshot {

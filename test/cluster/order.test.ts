@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { OrderDependency } from '../../src/kube/order';
-import { orderObjects } from '../../src/kube/order';
+import { type OrderDependency, orderObjects } from '../../src/cluster/order';
 
 const place = (path: string, kind = 'Thing') => ({
   path,

@@ -2,8 +2,8 @@ import { fields as cdi } from '../../imports/cdi-fields';
 import type { FieldNode, FieldTable } from '../../imports/field-table';
 import { fields as hco } from '../../imports/hco-fields';
 import { fields as kubevirt } from '../../imports/kubevirt-fields';
-import { respelledQuantities, withStoredQuantities } from '../../src/argocd/respelled-quantities';
 import type { KubeObject } from '../../src/kube/object';
+import { respelledQuantities, withStoredQuantities } from '../../src/kube/stored-quantities';
 
 const TABLES: readonly [string, FieldTable][] = [
   ['kubevirt.io/v1/VirtualMachine', kubevirt()],

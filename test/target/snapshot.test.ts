@@ -1,5 +1,5 @@
-import { readSnapshot } from '../../src/inventory/snapshot';
 import type { KubeObject } from '../../src/kube/object';
+import { readSnapshot } from '../../src/target/snapshot';
 
 const object = (apiVersion: string, kind: string, status: object): KubeObject => ({
   apiVersion,

@@ -1,6 +1,6 @@
-import { readNodes } from '../../src/inventory/node';
-import { checkNodes, NodeInventory, nodesOf } from '../../src/inventory/nodes';
 import type { KubeObject } from '../../src/kube/object';
+import { readNodes } from '../../src/target/node';
+import { checkNodes, NodeInventory, nodesOf } from '../../src/target/nodes';
 
 const EXPORTED = {
   apiVersion: 'v1',

@@ -1,7 +1,7 @@
 import { ARCH_LABEL } from '../architectures/facts';
 import { nameOf } from '../kube/identity';
 import { isMap, type KubeObject, tableOf } from '../kube/object';
-import type { Target } from '../target/target';
+import type { Target } from './target';
 
 /** A taint of a node. */
 export interface Taint {
