@@ -23,13 +23,13 @@ import type { HyperConvergedDeclaration } from './hyper-converged';
 import type { InstanceDeclaration } from './instance';
 import type { KubeVirtDeclaration } from './kubevirt';
 import type { MachinePoolDeclaration } from './machine-pool';
+import { checkDeclaredSupport } from './manifests/kubevirt';
 import type {
   Replication,
   VirtualMachineClass,
   VirtualMachineDeclaration,
   VirtualMachineInstanceDeclaration,
 } from './virtual-machine';
-import { checkDeclaredSupport } from './wanted-gates';
 
 /** What is said of a cluster as a whole, in a file and in a program. */
 export interface PlatformSettings {

@@ -1,5 +1,5 @@
 import type { Architecture } from '../../src/architectures/facts';
-import { impliedGates } from '../../src/model/wanted-gates';
+import { impliedGates } from '../../src/model/manifests/kubevirt';
 
 test.each<[string, Architecture[], string[]]>([
   ['1.7', ['amd64', 'arm64'], ['MultiArchitecture']],

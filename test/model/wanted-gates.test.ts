@@ -1,5 +1,5 @@
 import { FeatureGates } from '../../src/gates/registry';
-import { checkLeftOut, emittedGates, type WantedGates } from '../../src/model/wanted-gates';
+import { checkLeftOut, emittedGates, type WantedGates } from '../../src/model/manifests/kubevirt';
 
 const on = (...featureGates: string[]): WantedGates => ({ featureGates });
 const off = (...disabledFeatureGates: string[]): WantedGates => ({ disabledFeatureGates });
