@@ -138,7 +138,9 @@ export const review: Command = {
         [],
       )
       .addOption(
-        new Option('--forge <forge>', 'flavour of the Markdown').choices(['github', 'gitlab', 'gitea']).default('github'),
+        new Option('--forge <forge>', 'flavour of the Markdown')
+          .choices(['github', 'gitlab', 'gitea'])
+          .default('github'),
       )
       .option('--budget <characters>', 'maximum length of the Markdown; default: the limit of the forge')
       .option('--marker <name>', 'name of the comment, if a pull request has several', 'review')
