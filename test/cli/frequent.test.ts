@@ -1,8 +1,8 @@
+import { ARGOCD } from '../../src/cli/start/argocd-entry';
+import { CHECK } from '../../src/cli/start/check-entry';
 import { COMMANDS } from '../../src/cli/start/commands';
 import { fileOf } from '../../src/cli/start/frequent';
-import { ARGOCD } from '../../src/cli/start/run-argocd';
-import { CHECK } from '../../src/cli/start/run-check';
-import { SYNTH } from '../../src/cli/start/run-synth';
+import { SYNTH } from '../../src/cli/start/synth-entry';
 
 /** Words of every command, as they tell which file has it. */
 function kindsOf(commands: typeof COMMANDS): string[] {

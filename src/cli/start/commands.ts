@@ -1,7 +1,7 @@
+import { ARGOCD } from './argocd-entry';
+import { CHECK } from './check-entry';
 import type { CommandEntry, CommandGroup } from './command';
-import { ARGOCD } from './run-argocd';
-import { CHECK } from './run-check';
-import { SYNTH } from './run-synth';
+import { SYNTH } from './synth-entry';
 
 /** Every command; its file is loaded when it is called. */
 export const COMMANDS: Readonly<Record<string, CommandEntry | CommandGroup>> = {
