@@ -20,7 +20,7 @@ export interface GroupShape {
 
 /** VMs that differ in nothing but a few texts: their names, their identity, what they are told at their first boot. */
 export class Group implements GroupShape {
-  private _branch: TextBranch | undefined;
+  private _fill: Fill | undefined;
   private readonly _templates = new Map<string, Template>();
 
   constructor(private readonly shape: GroupShape) {}
@@ -35,11 +35,13 @@ export class Group implements GroupShape {
 
   /** The member that has these texts. */
   public member(texts: readonly unknown[]): KubeObject {
-    this._branch ??= branchOf(
-      this.representative,
-      this.places.map((steps, number) => ({ steps, number })),
+    this._fill ??= fillOf(
+      branchOf(
+        this.representative,
+        this.places.map((steps, number) => ({ steps, number })),
+      ),
     );
-    return filled(this._branch, texts) as KubeObject;
+    return this._fill(texts) as KubeObject;
   }
 
   /** The same as YAML. */
@@ -341,8 +343,22 @@ class Outliner {
   }
 }
 
+/** Makes a member of its texts. */
+export type Fill = (texts: readonly unknown[]) => object;
+
+let quickFill: ((root: TextBranch) => Fill | undefined) | undefined;
+
+/** Has members made in another way, of which the same comes; where it gives none, and where none is given, as they are here. */
+export function setFill(quick: typeof quickFill): void {
+  quickFill = quick;
+}
+
+function fillOf(root: TextBranch): Fill {
+  return quickFill?.(root) ?? ((texts) => filled(root, texts));
+}
+
 /** A map or a list on the way to texts of a member's own. */
-interface TextBranch {
+export interface TextBranch {
   readonly value: object;
   /** What is in it: another one, or the number of a text. */
   readonly inner: readonly (readonly [step: string | number, inner: TextBranch | number])[];

@@ -26,7 +26,7 @@ import type { KubeVirtDeclaration } from '../model/kubevirt';
 import { policiesOf, policyKinds, policyName } from '../model/manifests/hypervisor-policy';
 import { checkPlatform, type PlatformSettings } from '../model/platform';
 import { PLATFORM_PROPS } from '../model/platform-parts';
-import { propFindings } from '../model/read/prop-findings';
+import { otherProps, propFindings } from '../model/read/prop-findings';
 import type { AnyTable } from '../model/rows/row';
 import { resolveTarget } from '../target/resolve';
 import type { Target } from '../target/target';
@@ -243,7 +243,7 @@ export class Platform extends Chart {
     const all = propFindings(
       PLATFORM_PROPS as unknown as AnyTable,
       said,
-      { ...said, ...rest },
+      otherProps(PLATFORM_PROPS as unknown as AnyTable, rest),
       this.constructor === Platform,
     );
     return all.filter(({ code, path }) => code === 'PV031' || path?.startsWith('target') !== true);
