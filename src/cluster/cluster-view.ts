@@ -89,11 +89,6 @@ export class ClusterView {
     this.workloadPlacement = this._managed?.workloads ?? workloadPlacementOf(kubevirt);
   }
 
-  /** VMs were added to the objects. */
-  public complete(): void {
-    this._index = undefined;
-  }
-
   /** Architectures of the cluster, as far as they are known. */
   public architectures(): readonly Architecture[] {
     this._architectures ??= this.findArchitectures();

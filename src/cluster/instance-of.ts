@@ -95,7 +95,7 @@ export function isVm({ kind }: Pick<KubeObject, 'kind'>): boolean {
   return kind === 'VirtualMachine' || kind === 'VirtualMachineInstance';
 }
 
-/** Whether an object is a VM of KubeVirt. Rules about one ask for no other. */
+/** Whether an object is a VM of KubeVirt. */
 export function isVirtualMachine({ apiVersion, kind }: Pick<KubeObject, 'apiVersion' | 'kind'>): boolean {
   return kind === 'VirtualMachine' && apiVersion.startsWith('kubevirt.io/');
 }

@@ -15,21 +15,17 @@ export function judgeEarly(cluster: Cluster): EarlyJudge | undefined {
 }
 
 class JudgedAsTold implements EarlyJudge {
-  private readonly _consulted: KubeObject[] = [];
-  private readonly _others: ClusterObject[] = [];
+  /** Grows as objects come. */
+  private readonly _consulted: KubeObject[];
   private readonly _judge: ClusterJudge;
   private _isOrdered = true;
   private _findings: readonly GroupFinding[] | undefined;
 
   constructor(cluster: Cluster) {
-    const { objects } = cluster;
-    this._others = objects.filter(({ object }) => !isVirtualMachine(object));
-    this._consulted = objects.map(({ object }) => object);
+    this._consulted = cluster.objects.map(({ object }) => object);
     this._judge = new ClusterJudge(this._consulted, cluster);
-    for (const each of objects) {
-      if (isVirtualMachine(each.object)) {
-        this._judge.see(each.object, each.membership?.group);
-      }
+    for (const { object, membership } of cluster.objects) {
+      this._judge.see(object, membership?.group);
     }
   }
 
@@ -48,13 +44,7 @@ class JudgedAsTold implements EarlyJudge {
 
   /** Once: a cluster is judged again where another has names of its own. */
   private _all(): readonly GroupFinding[] {
-    if (this._findings === undefined) {
-      this._judge.complete();
-      for (const { object, membership } of this._others) {
-        this._judge.see(object, membership?.group);
-      }
-      this._findings = this._judge.findings();
-    }
+    this._findings ??= this._judge.findings();
     return this._findings;
   }
 }

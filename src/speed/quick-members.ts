@@ -1,4 +1,4 @@
-import type { Fill, TextBranch } from '../cluster/group';
+import type { Fill, TextBranch } from '../cluster/fill';
 
 /** Makes members, given the parts that all of a group share. */
 type Maker = (shared: readonly unknown[]) => Fill;

@@ -1,4 +1,4 @@
-import { setFill } from '../cluster/group';
+import { setFill } from '../cluster/fill';
 import { setQuickYaml } from '../kube/yaml/reader';
 import { setQuickValue } from '../model/rows/map-schema';
 import type { CacheSettings } from './folder';

@@ -9,7 +9,7 @@ import { Walk } from '../../rules/walk';
 import { type CheckContext, ClusterView } from '../cluster-view';
 import { type Group, grouped } from '../group';
 import { goldenDataSources } from '../images-context';
-import { isVirtualMachine, isVm } from '../instance-of';
+import { isVm } from '../instance-of';
 
 /** The objects of a cluster, VMs that are alike with their groups. */
 interface Ruled extends CheckContext {
@@ -25,13 +25,8 @@ export function applyRules(cluster: Ruled): readonly GroupFinding[] {
     cluster.objects.map(({ object }) => object),
     cluster,
   );
-  // VMs come first whoever calls the rules, so that it makes no difference whether the last of them was there when the first was seen.
-  for (const isFirst of [true, false]) {
-    for (const { object, membership } of cluster.objects) {
-      if (isVirtualMachine(object) === isFirst) {
-        judge.see(object, membership?.group);
-      }
-    }
+  for (const { object, membership } of cluster.objects) {
+    judge.see(object, membership?.group);
   }
   return judge.findings();
 }
@@ -58,7 +53,6 @@ interface JudgedGroup {
 export class ClusterJudge {
   /** Of what a cluster has few of. */
   private readonly _few: readonly KubeObject[];
-  private readonly _view: ClusterView;
   private readonly _walk: Walk;
   /** Labels by which presets select: where they tell members of a group apart, the members may be different VMs in the end. */
   private readonly _selecting: ReadonlySet<string>;
@@ -69,16 +63,16 @@ export class ClusterJudge {
 
   /**
    * @param consulted the objects that others may refer to: all of the cluster, or, where its nodes and architectures are known, all
-   *   but its VMs, which may be added while they are seen
+   *   but its VMs, which may be added while they are seen: no rule looks for one
    */
   constructor(consulted: readonly KubeObject[], context: CheckContext) {
     this._few = consulted.filter((object) => !isVm(object));
     const made = goldenDataSources(this._few, context);
     const existing = [...(context.existing ?? []), ...made];
-    this._view = new ClusterView(consulted, made.length === 0 ? context : { ...context, existing });
-    this._walk = new Walk(RULES, this._view);
+    const view = new ClusterView(consulted, made.length === 0 ? context : { ...context, existing });
+    this._walk = new Walk(RULES, view);
     this._selecting = new Set(
-      this._view.presets.flatMap(({ spec }) => selectedKeys(isMap(spec) ? spec.selector : undefined)),
+      view.presets.flatMap(({ spec }) => selectedKeys(isMap(spec) ? spec.selector : undefined)),
     );
   }
 
@@ -93,11 +87,6 @@ export class ClusterJudge {
     if (found.length > 0) {
       this._take(found, object);
     }
-  }
-
-  /** All objects are there now: others than VMs may refer to VMs. */
-  public complete(): void {
-    this._view.complete();
   }
 
   /** Takes a VM to what is said of its group; false where each member is to be judged for itself. */
