@@ -14,7 +14,7 @@ const PLACES: readonly TextPlace[] = [
 
 afterEach(() => setFill(undefined));
 
-test.each([[['a', 'b', 'c']], [['${x}', "'\\", 't[0]']]])('members of %j are the same as key by key', (texts) => {
+test.each([[['a', 'b', 'c']], [['`$', "'\\", 't[0]']]])('members of %j are the same as key by key', (texts) => {
   const slow = fillOf(OBJECT, PLACES)(texts);
   setFill(quickFill);
   const quick = fillOf(OBJECT, PLACES);
