@@ -1,14 +1,14 @@
 import type { ArgocdDeclaration } from '../argocd/declaration';
 import type { Finding, GroupFinding, Place } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
-import { isNode } from '../inventory/node';
-import { NodeInventory } from '../inventory/nodes';
 import type { KubeObject } from '../kube/object';
-import type { OrderDependency, PlacedObject } from '../kube/order';
 import type { AnnouncedParameter } from '../model/read/parameters';
+import { isNode } from '../target/node';
+import { NodeInventory } from '../target/nodes';
 import type { TargetDeclaration } from '../target/target';
 import type { CheckContext } from './cluster-view';
 import type { Membership } from './group';
+import type { OrderDependency, PlacedObject } from './order';
 
 /** An object with what of the user's it comes from: a construct, a part of a platform file, a document of a manifest. */
 export interface ClusterObject extends PlacedObject {

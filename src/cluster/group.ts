@@ -5,8 +5,7 @@ import { isDnsLabel, isLabelValue } from '../kube/names';
 import { type Fields, isMap, type KubeObject } from '../kube/object';
 import { type Template, templateOf } from '../kube/yaml/emit';
 import { type Fill, fillOf, type TextPlace } from './fill';
-import { instanceOf } from './instance-of';
-import { fitsCloudInit, isSerial } from './text-limits';
+import { fitsCloudInit, instanceOf, isSerial } from './instance-of';
 
 /** The common part of alike VMs. */
 export interface GroupShape {

@@ -6,16 +6,15 @@ import type { Finding } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
 import type { GateSupportDeclaration } from '../gates/registry';
 import type { HypervisorsInUse } from '../hypervisors/declaration';
-import type { ClusterNode, Distribution } from '../inventory/node';
 import { findingObject } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import { writablePart } from '../kube/plain-data';
 import { checkPlainData } from '../rules/values/PV005';
+import type { ClusterNode, Distribution } from '../target/node';
 import { resolveTarget } from '../target/resolve';
 import type { Target } from '../target/target';
 import { findingsOf, originOf } from './findings';
-import { type LaidOver, laidOver, notedReadFrom, wasChanged } from './history';
-import { jsonOf } from './patched';
+import { jsonOf, type LaidOver, laidOver, notedReadFrom, wasChanged } from './history';
 
 /** What a tree tells about itself, one thing at a time. */
 export type TreeMessage =

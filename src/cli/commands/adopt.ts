@@ -1,17 +1,17 @@
 import { relative, resolve, sep } from 'node:path';
 import { Option } from 'commander';
 import { type AdoptedPlatform, type Adoption, adopt as adoptObjects, type PlacedInput } from '../../adopt/adopt';
-import type { Preference } from '../../adopt/drift';
 import { type ReportedForeign, readForeign } from '../../adopt/foreign/read-foreign';
 import { type Difference, prove } from '../../adopt/proof';
 import { type AdoptionReport, adoptionReport } from '../../adopt/report';
+import type { Preference } from '../../adopt/sort-objects';
 import type { Clusters } from '../../cluster/cluster';
 import { judge } from '../../cluster/judge/judge';
 import { jsonText } from '../../findings/escape/formats';
 import { type Finding, hasErrors } from '../../findings/finding';
 import { isDnsLabel } from '../../kube/names';
 import { writeNewFiles } from '../../sinks/write-files';
-import { today } from '../../sources/host/clock';
+import { today } from '../../sources/host/process';
 import { STDIN } from '../../sources/host/read-text';
 import { shownPath } from '../../sources/host/workspace-error';
 import { toldBy } from '../../sources/known-clusters';
@@ -41,19 +41,19 @@ Examples:
   polyvirt adopt vms/                        polyvirt.yaml in this folder, from the manifests below vms/
   kubectl get vm,dv,kubevirt -A -o yaml | polyvirt adopt -
                                              from a running cluster
-  polyvirt adopt vms/ live.yaml              identities from the cluster: kubectl get vm,dv -A -o yaml > live.yaml
-  polyvirt adopt vms/ live.yaml --prefer git what Git says counts where the cluster is another
-  polyvirt adopt --cluster cluster.yaml vms/ target and nodes from a snapshot
-  polyvirt adopt vms/ --typescript -o infra  a cdk8s app instead of a platform file
+  polyvirt adopt vms/ live.yaml              with identities from the cluster: kubectl get vm,dv -A -o yaml > live.yaml
+  polyvirt adopt vms/ live.yaml --prefer git Git wins where the cluster differs
+  polyvirt adopt --cluster cluster.yaml vms/ with target and nodes from a snapshot
+  polyvirt adopt vms/ --typescript -o infra  a cdk8s app instead of polyvirt.yaml
   virsh dumpxml web > web.xml; polyvirt adopt web.xml
-                                             from libvirt; an .ovf descriptor is read too
-  polyvirt adopt fleet/ --clusters -o infra  each folder or file below fleet/ is a cluster
-  polyvirt adopt vms/ --prove                compare the platform that is there with the manifests; nothing is written
+                                             from libvirt; an .ovf descriptor works too
+  polyvirt adopt fleet/ --clusters -o infra  each folder or file directly below fleet/ is a cluster
+  polyvirt adopt vms/ --prove                compare the existing platform with the manifests; write nothing
 
-Nothing is written unless what was written would make every object again as it was read. What no key of a platform says
-goes under spec:, other kinds to manifests/, and fields that servers write are left out and named.
+Writes nothing unless the result reproduces every object exactly as it was read. Fields without a key of their own go under
+spec:, other kinds go to manifests/, and fields that the API server sets are left out and listed.
 
-Exit codes: 0 success; 1 something differs, or cannot be read; 2 usage error.`;
+Exit codes: 0 success; 1 something differs or cannot be read; 2 usage error.`;
 
 /** `polyvirt adopt FILE…`: existing manifests as a platform that makes the same objects. */
 export const adopt: Command = {
@@ -63,25 +63,23 @@ export const adopt: Command = {
       .option('-o, --output <dir>', 'folder of the platform', '.')
       .option('--yaml', 'a platform file (default)')
       .option('--typescript', 'a cdk8s app')
-      .option('--name <name>', 'name of the cluster; default: that of the folder or file')
+      .option('--name <name>', 'name of the cluster; default: the name of the folder or file')
       .option('--clusters', 'each folder or file directly below the paths is a cluster')
       .addOption(
-        new Option('--prefer <side>', 'what counts where files and live objects differ').choices(['live', 'git']),
+        new Option('--prefer <side>', 'which one wins where files and live objects differ').choices(['live', 'git']),
       )
-      .option('--prove', 'compare the platform that is there with the manifests, and write nothing')
+      .option('--prove', 'compare the existing platform with the manifests, and write nothing')
       .option(
         '--kubevirt <release>',
         'release of KubeVirt; default: what live objects say, or the newest that is known',
       )
-      .option('--hco <release>', 'release of HyperConverged')
-      .option('--cdi <release>', 'release of CDI')
-      .option('--nodes <file>', 'the nodes of the cluster: kubectl get nodes -o yaml')
-      .option('--cluster <file>', 'a snapshot of the cluster, for releases and nodes')
+      .option('--hco <release>', 'HyperConverged release')
+      .option('--cdi <release>', 'CDI release')
+      .option('--nodes <file>', 'nodes of the cluster, from kubectl get nodes -o yaml')
+      .option('--cluster <file>', 'snapshot of the cluster, for its releases and nodes')
       .option('--openshift', 'the cluster is OpenShift or OKD')
       .option('--kubernetes', 'the cluster is any other Kubernetes')
-      .addOption(
-        new Option('-f, --format <format>', 'how the report is written').choices(['text', 'json']).default('text'),
-      )
+      .addOption(new Option('-f, --format <format>', 'output format').choices(['text', 'json']).default('text'))
       .addHelpText('after', EXAMPLES),
   run: async (args, options, io) => runAdopt(args, options as unknown as AdoptOptions, io),
 };

@@ -18,8 +18,8 @@ import { filesOfProgram, fromTop } from '../../plugin/render-inputs';
 import type { ClusterResult, MadeCluster, Sink } from '../../sinks/cluster-result';
 import { findSource, type Source } from '../../sources/find-source';
 import { renderFleet } from '../../sources/fleet/render-fleet';
-import { today } from '../../sources/host/clock';
 import { repositoryRoot } from '../../sources/host/git';
+import { today } from '../../sources/host/process';
 import { ownCopy } from '../../sources/host/read-text';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
@@ -39,32 +39,30 @@ interface ApplicationsOptions {
 }
 
 const HELP = `
-Prints one Application for each cluster whose platform says argocd.destination, or with --set one ApplicationSet over the index
-that polyvirt synth writes. They read what is committed below the output folder; with --plugin they render, and their paths
-are the files that the render really reads.
+Prints one Application for each cluster whose platform sets argocd.destination, or with --set one ApplicationSet over the index
+that polyvirt synth writes. They use the manifests committed in the output folder. With --plugin they render instead, and their
+manifest-generate-paths are the files that the render really reads.
 
 Examples:
   polyvirt argocd applications --repo-url https://git.example/infra.git
   polyvirt argocd applications infra --set fleet --repo-url https://git.example/infra.git --revision refs/heads/main
 
-Exit codes: 0 printed; 1 a finding of severity error; 2 usage error.`;
+Exit codes: 0 success; 1 a finding of severity error; 2 usage error.`;
 
 /** `polyvirt argocd applications`: what Argo CD is told of a platform. */
 export const applications: Command = {
   configure: (commander) => {
     return commander
       .argument('[dir]', 'folder with polyvirt.yaml or cdk8s.yaml', '.')
-      .requiredOption('--repo-url <url>', 'address of the repository')
+      .requiredOption('--repo-url <url>', 'URL of the repository')
       .option('--revision <ref>', 'branch, tag or commit; default: HEAD')
-      .option('--project <name>', 'project of Argo CD; default: default')
+      .option('--project <name>', 'Argo CD project; default: default')
       .option('--namespace <name>', 'namespace of Argo CD; default: argocd')
-      .option('--set [name]', 'one ApplicationSet instead; default name: polyvirt')
-      .option('--plugin', 'render with the plugin instead of reading what is committed')
-      .option('--prune', 'delete what is gone from git')
-      .option('--self-heal', 'undo what others change')
-      .addOption(
-        new Option('-f, --format <format>', 'how objects are written').choices(['yaml', 'json']).default('yaml'),
-      )
+      .option('--set [name]', 'print one ApplicationSet instead; default name: polyvirt')
+      .option('--plugin', 'let the plugin render, instead of using the committed manifests')
+      .option('--prune', 'delete objects that are gone from Git (automated prune)')
+      .option('--self-heal', 'revert changes made in the cluster (selfHeal)')
+      .addOption(new Option('-f, --format <format>', 'format of the objects').choices(['yaml', 'json']).default('yaml'))
       .addHelpText('after', HELP);
   },
   run: async (args, options, io) => runApplications(args[0] ?? '.', options as unknown as ApplicationsOptions, io),

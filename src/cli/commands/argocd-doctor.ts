@@ -23,9 +23,9 @@ import type { CommandIo, ExitCode } from '../start/io';
 import { doPluginWork } from './plugin-work';
 
 const HELP = `
-Looks at the repository around the folder as Argo CD would: what is sent to the plugin and what of it is not needed, how long
-a render takes against the time that it may take, which paths Applications say, how they name the plugin, and whether
-timeouts of files of an installation in the repository belong together. It asks no cluster.
+Looks at the repository around the folder as Argo CD would: what is sent to the plugin and how much of it is needed, how long a
+render takes and how long it may take, the paths and plugin names in Applications, and whether the timeouts of an installation in
+the repository fit together. Does not contact a cluster.
 
 Examples:
   polyvirt argocd doctor                 the platform in this folder, or each below it
@@ -51,7 +51,7 @@ export const doctor: Command = {
   configure: (commander) => {
     return commander
       .argument('[dir]', 'folder with polyvirt.yaml or cdk8s.yaml', '.')
-      .addOption(new Option('-f, --format <format>', 'how it is written').choices(['text', 'json']).default('text'))
+      .addOption(new Option('-f, --format <format>', 'output format').choices(['text', 'json']).default('text'))
       .addHelpText('after', HELP);
   },
   run: async (args, options, io) => runDoctor(args[0] ?? '.', options.format as 'text' | 'json', io),

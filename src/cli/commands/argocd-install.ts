@@ -21,18 +21,18 @@ interface InstallCommandOptions {
 }
 
 const HELP = `
-Writes kustomize/ (a component), helm/values.yaml, openshift/ (an ArgoCD resource), health/ (Lua) and a Dockerfile, each whole
-by itself: use one. The sidecar runs as a user without rights on a read-only root, with limits; Applications name the plugin
-by its version, ${pluginName(VERSION)}. Programs of repositories do not run unless --programs says so: they run in WebAssembly, see
+Writes kustomize/ (a component), helm/values.yaml, openshift/ (an ArgoCD resource), health/ (Lua) and a Dockerfile. Each is
+complete on its own: use one. The sidecar runs unprivileged on a read-only root file system, with limits. Applications name the
+plugin with its version, ${pluginName(VERSION)}. Programs of repositories run only with --programs, sandboxed in WebAssembly: see
 docs/security.md.
 
 Examples:
   polyvirt argocd install --image registry.example/polyvirt:${VERSION}
   polyvirt argocd install --only helm --stdout > values.yaml
-  polyvirt argocd install --timeout 120          all timeouts that belong together
-  polyvirt argocd install --programs             for repositories of people who may run code in the sidecar
+  polyvirt argocd install --timeout 120          raise all related timeouts together
+  polyvirt argocd install --programs             allow programs, for repositories you trust
 
-Exit codes: 0 written; 1 a file is in the way; 2 usage error.`;
+Exit codes: 0 success; 1 a file already exists and differs; 2 usage error.`;
 
 /** Argo CD reads its parameters when a process starts; the operator on OpenShift and the chart restart by themselves. */
 const RESTART = `The timeout counts after a restart of those who read argocd-cmd-params-cm at their start; with kustomize:
@@ -46,11 +46,11 @@ export const install: Command = {
       .option('-o, --output <folder>', 'where to write', 'argocd')
       .option('-p, --stdout', 'write to stdout instead')
       .addOption(new Option('--only <form...>', 'only these').choices([...INSTALL_FORMS]))
-      .option('--image <image>', 'image of the sidecar, made from the Dockerfile', `polyvirt:${VERSION}`)
-      .option('--timeout <seconds>', 'what Argo CD allows one render', String(USUAL_TIMEOUT_S))
-      .option('--programs', 'let programs of repositories run in the sidecar; without it platforms in YAML only')
+      .option('--image <image>', 'image of the sidecar, built from the Dockerfile', `polyvirt:${VERSION}`)
+      .option('--timeout <seconds>', 'seconds that Argo CD allows for one render', String(USUAL_TIMEOUT_S))
+      .option('--programs', 'let the sidecar run the programs of repositories; without it, only platforms in YAML work')
       .addOption(new Option('--no-programs', 'as without it').hideHelp())
-      .option('--discover', 'be asked for Applications that name no plugin; slow for all of them')
+      .option('--discover', 'add discovery, for Applications that name no plugin; slows down every Application')
       .option('--namespace <name>', 'namespace of Argo CD on OpenShift', 'openshift-gitops')
       .option('--instance <name>', 'name of the ArgoCD resource on OpenShift', 'openshift-gitops')
       .addHelpText('after', HELP);

@@ -23,14 +23,14 @@ interface SimulateOptions {
 }
 
 const HELP = `
-Runs the commands of the plugin as the sidecar of Argo CD does: on a copy of what git has, with the environment, the modes of
-files, the signals and the deadline that they get there, and takes apart what they print as Argo CD does. No cluster and no
-Argo CD is needed; the repository is the one around this folder.
+Runs the commands of the plugin as the Argo CD sidecar does: on a copy of the files in Git, with the same environment, file modes,
+signals and deadline, and parses their output as Argo CD does. Needs no cluster and no Argo CD; the repository is the one around
+this folder.
 
 Examples:
   polyvirt argocd simulate apps/edge.yaml                      the objects that Argo CD would apply
-  polyvirt argocd simulate apps/edge.yaml --parameters         what its window offers to be set
-  polyvirt argocd simulate apps/edge.yaml --plugin plugin.yaml another configuration of the plugin
+  polyvirt argocd simulate apps/edge.yaml --parameters         the parameters that the Argo CD UI shows
+  polyvirt argocd simulate apps/edge.yaml --plugin plugin.yaml with another plugin configuration
 
 Exit codes: 0 objects on stdout; 1 the error that Argo CD would show, on stderr; 2 usage error.`;
 
@@ -38,24 +38,19 @@ Exit codes: 0 objects on stdout; 1 the error that Argo CD would show, on stderr;
 export const simulate: Command = {
   configure: (commander) => {
     return commander
-      .argument('<application>', 'file with an Application of Argo CD')
-      .option(
-        '-r, --repo <folder>',
-        'folder that stands for the repository; default: the work tree of git around this folder',
-      )
-      .option('--plugin <file>', 'plugin.yaml of the sidecar; default: polyvirt as it is installed here')
-      .option('--deadline <seconds>', 'what the caller of the plugin allows', '60')
+      .argument('<application>', 'file with an Argo CD Application')
+      .option('-r, --repo <folder>', 'folder to use as the repository; default: the Git work tree around this folder')
+      .option('--plugin <file>', 'plugin.yaml of the sidecar; default: the polyvirt installed here')
+      .option('--deadline <seconds>', 'seconds that Argo CD allows for the render', '60')
       .option('--revision <commit>', 'commit; default: forty zeros')
-      .option('--kube-version <release>', 'Kubernetes of the cluster', '')
+      .option('--kube-version <release>', 'Kubernetes release of the cluster', '')
       .option(
         '--api-versions <file>',
-        'what the cluster serves: a file with kubectl api-versions, or with Argo CD’s own list',
+        'API versions of the cluster: a file with the output of kubectl api-versions, or Argo CD’s own list',
       )
-      .option('--programs', 'as where the plugin is told to run programs of repositories, which it does not by itself')
-      .option('--parameters', 'print what may be set instead of the objects')
-      .addOption(
-        new Option('-f, --format <format>', 'how objects are written').choices(['yaml', 'json']).default('yaml'),
-      )
+      .option('--programs', 'allow programs, as a plugin installed with --programs does')
+      .option('--parameters', 'print the parameters instead of the objects')
+      .addOption(new Option('-f, --format <format>', 'format of the objects').choices(['yaml', 'json']).default('yaml'))
       .addHelpText('after', HELP);
   },
   run: async (args, given, io) => {

@@ -4,8 +4,7 @@ import { withoutKnown } from '../../findings/baseline';
 import { oneLine } from '../../findings/escape/characters';
 import { compareFindings, type Finding } from '../../findings/finding';
 import { renderGithub } from '../../findings/github';
-import { renderJson } from '../../findings/json';
-import { countFindings, isFailure, type Renderer } from '../../findings/judgement';
+import { countFindings, isFailure, type Renderer, renderJson } from '../../findings/judgement';
 import { renderJunit } from '../../findings/junit';
 import { renderMarkdown } from '../../findings/markdown';
 import { type NotJudged, notJudgedAdvice, notJudgedText } from '../../findings/not-judged';
@@ -15,15 +14,14 @@ import { sentence } from '../../findings/text';
 import { type CustomKinds, customKinds } from '../../schema/custom-validator';
 import { readBaseline, writeBaseline } from '../../sinks/baseline-file';
 import { findSource, withGiven } from '../../sources/find-source';
-import { today } from '../../sources/host/clock';
+import { today } from '../../sources/host/process';
 import { type FileJudging, judgeFiles } from '../../sources/judge-files';
 import { judgePlatform } from '../../sources/judge-platform';
 import { type ReadCrds, readGoodCrds } from '../../sources/read-crds';
 import { printFindings } from '../format/print-findings';
-import type { Progress } from '../format/progress';
 import { few, unjudgedText } from '../format/summary';
 import type { Command } from '../start/command';
-import type { CommandIo, ExitCode } from '../start/io';
+import type { CommandIo, ExitCode, Progress } from '../start/io';
 import { VERSION } from '../start/version';
 import {
   addClusterOptions,
@@ -58,22 +56,22 @@ interface CheckCommandOptions extends ClusterOptions, GroupingOptions {
 
 const EXAMPLES = `
 Examples:
-  polyvirt check manifests/                  every YAML and JSON file below a folder
-  polyvirt check --kubevirt 1.6 vm.yaml      for the release that the cluster runs
-  polyvirt check --nodes nodes.yaml vms/     with the nodes: kubectl get nodes -o yaml > nodes.yaml
-  polyvirt check --cluster cluster.yaml vms/ with all that a snapshot tells: releases, nodes, what is there already
-  helm template chart | polyvirt check -     what a chart gives
-  polyvirt check                             the platform of this folder itself
-  polyvirt check --crds crds/ manifests/     further kinds, by their own CRDs
-  polyvirt check -f sarif . > check.sarif    for code scanning
+  polyvirt check manifests/                  check every YAML and JSON file below a folder
+  polyvirt check --kubevirt 1.6 vm.yaml      check for the release that the cluster runs
+  polyvirt check --nodes nodes.yaml vms/     use real nodes: kubectl get nodes -o yaml > nodes.yaml
+  polyvirt check --cluster cluster.yaml vms/ use a snapshot: releases, nodes and existing objects
+  helm template chart | polyvirt check -     check a rendered chart
+  polyvirt check                             check the platform in this folder
+  polyvirt check --crds crds/ manifests/     validate further kinds by their CRDs
+  polyvirt check -f sarif . > check.sarif    write SARIF for code scanning
   polyvirt check --baseline known.json --write-baseline .
-                                             accept what is there, and report what is new
+                                             accept today's findings, and report only new ones
   polyvirt check --fix PV303=enable          write a fix into polyvirt.yaml, keeping its comments
 
-It says what the creation of a guest would refuse on its architecture, and what is accepted and does not work all the same.
-A snapshot is what kubectl get nodes,kubevirt,hyperconverged,virtualmachineclusterinstancetypes -A -o yaml prints.
+Finds what virt-api would reject on the VM's architecture, and what it accepts although it cannot work.
+A snapshot is the output of kubectl get nodes,kubevirt,hyperconverged,virtualmachineclusterinstancetypes -A -o yaml.
 
-What is not judged is named: kustomizations, Helm charts, templates and whatever else would have to be rendered first.
+Files that must be rendered first (kustomizations, Helm charts, templates) are listed as not judged.
 
 Exit codes: 0 success; 1 a finding of severity error, or a warning with --strict; 2 usage error.`;
 
@@ -85,35 +83,27 @@ export const check: Command = {
     return addParameterOptions(
       addGroupingOption(
         addClusterOptions(
-          commander.argument(
-            '[path...]',
-            'files, folders, or - for standard input; the platform of this folder where absent',
-          ),
+          commander.argument('[path...]', 'files, folders, or - for stdin; default: the platform in this folder'),
         ),
       ),
     )
-      .option(
-        '--crds <path>',
-        "file or folder with the cluster's own CRDs, for their kinds and rules; can be repeated",
-        repeated,
-        [],
-      )
+      .option('--crds <path>', 'file or folder with CRDs, to validate their kinds too; can be repeated', repeated, [])
       .option(
         '--severity <code=severity>',
-        'another severity for a code, as PV201=error; can be repeated',
+        'change the severity of a code, e.g. PV201=error; can be repeated',
         repeated,
         [],
       )
       .option(
         '--fix <code=fix>',
-        'write a fix into polyvirt.yaml, as PV303=enable or PV303=narrow:amd64; can be repeated',
+        'write a fix into polyvirt.yaml, e.g. PV303=enable or PV303=narrow:amd64; can be repeated',
         (fix: string, previous: readonly string[] = []) => [...previous, fix],
       )
-      .option('--baseline <file>', 'findings in this file are known and not said')
-      .option('--write-baseline', 'write all findings into that file first')
-      .option('--strict', 'a warning fails too')
+      .option('--baseline <file>', 'hide the findings that are listed in this file')
+      .option('--write-baseline', 'write all current findings to the baseline file first')
+      .option('--strict', 'exit 1 on warnings too')
       .addOption(
-        new Option('-f, --format <format>', 'how findings are written')
+        new Option('-f, --format <format>', 'output format')
           .choices(['text', ...Object.keys(RENDERERS)])
           .default('text'),
       )

@@ -25,16 +25,16 @@ export interface ClusterOptions extends ParameterOptions {
 /** Options by which commands learn what manifests are for. */
 export function addClusterOptions(commander: Commander): Commander {
   return commander
-    .option('--kubevirt <release>', 'release of KubeVirt; default: what --hco ships, or the newest that is known')
-    .option('--hco <release>', 'release of HyperConverged')
-    .option('--cdi <release>', 'release of CDI')
-    .option('--machine-controller <release>', 'release of Kubermatic’s machine-controller')
-    .option('--nodes <file>', 'the nodes of the cluster: kubectl get nodes -o yaml')
-    .option('--cluster <file>', 'a snapshot of the cluster, for releases, nodes and what is there already')
+    .option('--kubevirt <release>', 'KubeVirt release; default: the one that --hco ships, or the newest known')
+    .option('--hco <release>', 'HyperConverged release')
+    .option('--cdi <release>', 'CDI release')
+    .option('--machine-controller <release>', 'release of Kubermatic machine-controller')
+    .option('--nodes <file>', 'nodes of the cluster, from kubectl get nodes -o yaml')
+    .option('--cluster <file>', 'snapshot of the cluster, for its releases, nodes and existing objects')
     .option('--openshift', 'the cluster is OpenShift or OKD')
-    .option('--kubernetes', 'the cluster is any other Kubernetes, where nothing imports golden images')
-    .option('--platform <dir>', 'the platform that files are for; default: polyvirt.yaml of this folder')
-    .option('--no-platform', 'files are for no platform');
+    .option('--kubernetes', 'the cluster is not OpenShift, so nothing imports golden images')
+    .option('--platform <dir>', 'platform that the files belong to; default: polyvirt.yaml in this folder')
+    .option('--no-platform', 'the files belong to no platform; ignore polyvirt.yaml in this folder');
 }
 
 /** How manifests are put to clusters, as it was said. */
@@ -47,12 +47,12 @@ export function addGroupingOption(commander: Commander): Commander {
   return commander.addOption(
     new Option(
       '--clusters <how>',
-      'which folders of manifests are clusters: auto; folders, those of the root; one for none; or a pattern, "deploy/*"',
+      'how folders map to clusters: auto, folders (each top-level folder is one), one (a single cluster), or a pattern such as "deploy/*"',
     )
       .argParser((how: string): Grouping => {
         if (!['auto', 'folders', 'one'].includes(how) && !/(^|[^*])\*($|[^*])/.test(how)) {
           throw new InvalidArgumentError(
-            'Write auto, folders, one, or a pattern with a star for the name of the cluster, as "clusters/*".',
+            'Write auto, folders, one, or a pattern with a star for the cluster name, such as "clusters/*".',
           );
         }
         return how;

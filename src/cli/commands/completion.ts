@@ -8,8 +8,8 @@ Examples:
   source <(polyvirt completion zsh)              in ~/.zshrc, after compinit
   polyvirt completion fish > ~/.config/fish/completions/polyvirt.fish
 
-Completes commands, options and their values: formats, releases, architectures, codes of findings, gates, hypervisors.
-kubectl completes "kubectl polyvirt" by itself: npm installs kubectl_complete-polyvirt beside it.
+Completes commands, options and their values: formats, releases, architectures, finding codes, gates, hypervisors.
+"kubectl polyvirt" is completed by kubectl itself, with the kubectl_complete-polyvirt that npm installs next to polyvirt.
 
 Exit codes: 0 success; 2 usage error.`;
 

@@ -13,18 +13,18 @@ import { addParameterOptions } from './parameter-options';
 
 const EXAMPLES = `
 Examples:
-  polyvirt explain PV105                     what it means, its impact, how to see it, what to do, an example
+  polyvirt explain PV105                     a finding: meaning, impact, diagnosis, fix, example
   polyvirt explain HCOMultiArchGoldenImagesDisabled
-                                             the finding that foretells an alert of HyperConverged
-  polyvirt explain VirtualMachine/web        what the cluster makes of a VM of the platform of this folder
+                                             the finding that predicts a HyperConverged alert
+  polyvirt explain VirtualMachine/web        what the cluster does with a VM of the platform in this folder
   polyvirt explain vm/shop/web manifests/ --kubevirt 1.8
                                              the same for a VM in any YAML
-  polyvirt explain MachineDeployment/pool    the virtual machine that the controller makes for each machine of a pool
-  polyvirt explain vm/web manifests/ --pod   the pod that it will run in, as YAML
-  polyvirt explain gate/ImageVolume          the life of a feature gate, and its support by architecture
-  polyvirt explain hypervisor/xen            what is known of a hypervisor, and what that rests on; also of one's own
+  polyvirt explain MachineDeployment/pool    the VM that machine-controller creates for each machine of a pool
+  polyvirt explain vm/web manifests/ --pod   the virt-launcher pod of the VM, as YAML
+  polyvirt explain gate/ImageVolume          the history of a feature gate, and its support by architecture
+  polyvirt explain hypervisor/xen            what is known about a hypervisor (your own too), with sources
 
-Exit codes: 0 success; 1 there is no such thing; 2 usage error.`;
+Exit codes: 0 success; 1 not found; 2 usage error.`;
 
 /** `polyvirt explain CODE|KIND/NAME`: the page of a finding, or what becomes of one thing. */
 export const explain: Command = {
@@ -34,17 +34,20 @@ export const explain: Command = {
         commander
           .argument(
             '<subject>',
-            'code of a finding, name of an alert, a VM as VirtualMachine/NAME, gate/NAME or hypervisor/NAME',
+            'a finding code, the name of an alert, VirtualMachine/NAME, MachineDeployment/NAME, gate/NAME or hypervisor/NAME',
           )
-          .argument('[path...]', 'where the VM is: files, folders, or -; the platform of this folder where absent'),
+          .argument(
+            '[path...]',
+            'where to find the VM: files, folders, or - for stdin; default: the platform in this folder',
+          ),
       ),
     )
       .addOption(
-        new Option('-f, --format <format>', 'how a VM, a gate or a hypervisor is shown')
+        new Option('-f, --format <format>', 'output format for a VM, a gate or a hypervisor')
           .choices(['text', 'json', 'yaml'])
           .default('text'),
       )
-      .option('--pod', 'only the pod that the VM will run in, as YAML or JSON')
+      .option('--pod', 'print only the virt-launcher pod of the VM, as YAML or JSON')
       .addHelpText('after', EXAMPLES);
   },
   run: async ([subject = '', ...paths], options, io) => {

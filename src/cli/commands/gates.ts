@@ -54,16 +54,16 @@ const EXAMPLES = `
 Examples:
   polyvirt gates                                   all gates of the newest KubeVirt, by architecture
   polyvirt gates --kubevirt 1.8 --arch arm64 --status supported
-                                                   what is known to work on an architecture
+                                                   the gates known to work on arm64
   polyvirt gates --status unverified               what to test next
-  polyvirt gates --compare amd64 s390x             how s390x stands beside amd64
-  polyvirt gates --enabled --fail                  the gates of the platform in this folder, of all its clusters; for CI
-  polyvirt gates --format html > gates.html        the table as a page, each status with what it rests on
+  polyvirt gates --compare amd64 s390x             where s390x differs from amd64
+  polyvirt gates --enabled --fail                  the gates of all clusters of the platform in this folder; for CI
+  polyvirt gates --format html > gates.html        the table as a page, with the evidence for each status
 
-Support by architecture is polyvirt's own reading of upstream, as of the newest KubeVirt; polyvirt explain gate/NAME
-shows what it rests on.
+KubeVirt publishes no support table by architecture: this is polyvirt's reading of upstream code, tests and documentation, as of
+the newest release. polyvirt explain gate/NAME shows the evidence.
 
-Exit codes: 0 success; 1 with --fail when something shown is unsupported, or the platform has errors; 2 usage error.`;
+Exit codes: 0 success; 1 the platform has errors, or with --fail a gate is unsupported; 2 usage error.`;
 
 /** `polyvirt gates`: gates × architectures of a release, or of a platform. */
 export const gates: Command = {
@@ -77,13 +77,16 @@ export const gates: Command = {
       .option('--arch <architecture...>', 'only these architectures')
       .option(
         '--status <status...>',
-        `only gates with one of these on some architecture: ${STATUSES.join(', ').toLowerCase()}`,
+        `only gates with one of these statuses on some architecture: ${STATUSES.join(', ').toLowerCase()}`,
       )
-      .option('--compare <architecture...>', 'two architectures: how the second stands beside the first')
-      .option('--enabled', 'the gates that are on for the platform in the folder')
-      .option('-c, --cluster <name>', 'with --enabled: only this cluster, where there are several')
-      .option('--fail', 'exit code 1 when something shown is unsupported; with --enabled, of what the platform lists')
-      .addOption(new Option('-f, --format <format>', 'how the table is written').choices([...FORMATS]).default('text'))
+      .option('--compare <architecture...>', 'compare two architectures')
+      .option('--enabled', 'the gates that are on in the platform in the folder')
+      .option('-c, --cluster <name>', 'with --enabled: only this cluster, if there are several')
+      .option(
+        '--fail',
+        'exit 1 if a gate shown is unsupported; with --enabled, if the platform lists an unsupported gate',
+      )
+      .addOption(new Option('-f, --format <format>', 'output format').choices([...FORMATS]).default('text'))
       .addHelpText('after', EXAMPLES);
   },
   run: async (args, options, io) => runGates(args, options as unknown as GatesOptions, io),

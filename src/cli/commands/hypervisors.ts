@@ -1,11 +1,11 @@
 import { Option } from 'commander';
 import { checkObjects } from '../../cluster/judge/apply-rules';
 import { hasErrors } from '../../findings/finding';
-import { hypervisorMatrix } from '../../hypervisors/matrix';
 import { compareReleases } from '../../kube/release';
 import {
   type ClusterHypervisors,
   type HypervisorsTable,
+  hypervisorMatrix,
   hypervisorsJson,
   hypervisorsMarkdown,
   hypervisorsText,
@@ -32,14 +32,14 @@ interface HypervisorsOptions {
 
 const EXAMPLES = `
 Examples:
-  polyvirt hypervisors                          every driver of libvirt: properties and features
-  polyvirt hypervisors --format markdown        the same for a page
-  polyvirt hypervisors . --fail                 the VMs of the platform in this folder too, of all its clusters; for CI
-  polyvirt explain hypervisor/cloud-hypervisor  one of them, with what each cell rests on
+  polyvirt hypervisors                          every libvirt driver: properties and features
+  polyvirt hypervisors --format markdown        the same as Markdown
+  polyvirt hypervisors . --fail                 with the VMs of all clusters of the platform in this folder; for CI
+  polyvirt explain hypervisor/cloud-hypervisor  one of them, with the source of each cell
 
-With --format json it writes what docs/schemas/hypervisors.schema.json says.
+docs/schemas/hypervisors.schema.json describes the JSON output.
 
-Exit codes: 0 success; 1 the platform cannot be read, or with --fail a VM asks for what it cannot have; 2 usage error.`;
+Exit codes: 0 success; 1 the platform cannot be read, or with --fail a VM needs something it cannot have; 2 usage error.`;
 
 /** `polyvirt hypervisors [dir]`: drivers × properties, drivers × features, VMs × hypervisors. */
 export const hypervisors: Command = {
@@ -47,10 +47,10 @@ export const hypervisors: Command = {
     return commander
       .argument('[dir]', 'a platform by its folder or file, manifests, or - for standard input: shows their VMs too')
       .option('--kubevirt <release>', 'release of KubeVirt; default: that of the platform, or the newest that is known')
-      .option('-c, --cluster <name>', 'only this cluster, where the platform has several')
-      .option('--fail', 'exit code 1 when a VM asks for what its hypervisor or its cluster cannot give')
+      .option('-c, --cluster <name>', 'only this cluster, if the platform has several')
+      .option('--fail', 'exit 1 if a VM needs something that its hypervisor or cluster does not have')
       .addOption(
-        new Option('-f, --format <format>', 'how the tables are written')
+        new Option('-f, --format <format>', 'output format')
           .choices(['text', 'json', 'markdown', 'html'])
           .default('text'),
       )

@@ -11,7 +11,7 @@ import { type ImagesReport, imagesReport } from '../../golden-images/report';
 import { addAll, type KubeObject } from '../../kube/object';
 import { imagesTable } from '../../report/images-table';
 import { imagesPage } from '../../report/tables-page';
-import { today } from '../../sources/host/clock';
+import { today } from '../../sources/host/process';
 import { openSource } from '../../sources/open-source';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
@@ -34,12 +34,11 @@ interface ImagesOptions extends ParameterOptions {
 const EXAMPLES = `
 Examples:
   polyvirt images                                    the platform in this folder
-  polyvirt images --nodes nodes.yaml hco.yaml        any HyperConverged, on the nodes of its cluster
+  polyvirt images --nodes nodes.yaml hco.yaml        any HyperConverged resource, with the nodes of its cluster
   kubectl get nodes,hyperconverged -A -o yaml | polyvirt images -
-  polyvirt images --fail --format markdown           in CI: exit 1 when an alert would fire
+  polyvirt images --fail --format markdown           in CI: exit 1 if an alert would fire
 
-With --format json it writes one object per HyperConverged, each on a line of its own; docs/schemas/images.schema.json
-says what is in it.
+With --format json it prints one object per HyperConverged resource, one per line; docs/schemas/images.schema.json describes them.
 
 Exit codes: 0 success; 1 a platform with errors, or with --fail an alert that would fire; 2 usage error.`;
 
@@ -48,16 +47,16 @@ export const images: Command = {
   configure: (commander) => {
     return addParameterOptions(commander)
       .argument('[path...]', 'folders with a platform, platform files, manifests, or - for standard input')
-      .option('--nodes <file>', 'what kubectl get nodes -o yaml printed')
+      .option('--nodes <file>', 'nodes of the cluster, from kubectl get nodes -o yaml')
       .option(
         '--hco <release>',
         'release of HyperConverged; default: that of the platform, or the newest that is known',
       )
       .addOption(new Option('--openshift', 'the cluster is OpenShift or OKD').conflicts('kubernetes'))
-      .option('--kubernetes', 'the cluster is any other Kubernetes, where nothing imports golden images')
+      .option('--kubernetes', 'the cluster is not OpenShift, so nothing imports golden images')
       .option('-c, --cluster <name...>', 'only these clusters of a platform')
-      .addOption(new Option('-f, --format <format>', 'how it is written').choices([...FORMATS]).default('text'))
-      .option('--fail', 'exit 1 when an alert would fire')
+      .addOption(new Option('-f, --format <format>', 'output format').choices([...FORMATS]).default('text'))
+      .option('--fail', 'exit 1 if an alert would fire')
       .addHelpText('after', EXAMPLES);
   },
   run: async (args, options, io) =>

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { oneLine } from '../../findings/escape/characters';
 import { compareReleases, minorOf, parseRelease, type Release } from '../../kube/release';
 import { GENERATED, generate, nameFor } from '../../schema/generate';
-import type { ComponentRelease, Kind } from '../../schema/kinds';
+import type { ComponentRelease, Kind } from '../../schema/write-fields';
 import { writeImports } from '../../sinks/write-files';
 import { shownPath } from '../../sources/host/workspace-error';
 import { readCrds } from '../../sources/read-crds';
@@ -25,34 +25,34 @@ interface ImportOptions {
 }
 
 const EXAMPLES = `
-It writes NAME.ts, plain interfaces with the names of the API; NAME-fields.ts, a table of all fields with their
-constraints and the releases that have them; and field-table.ts, the types of that table.
+Writes NAME.ts, plain interfaces with the names of the API; NAME-fields.ts, a table of all fields with their constraints and
+the releases that have them; and field-table.ts, the types of that table.
 
 Examples:
-  polyvirt import crds/                                     all CRDs that lie in a folder, to imports/
-  kubectl get crd -o yaml | polyvirt import - --name edge   those of a cluster
+  polyvirt import crds/                                     all CRDs in a folder, to imports/
+  kubectl get crd -o yaml | polyvirt import - --name edge   the CRDs of a cluster
   polyvirt import kubevirt.yaml --release 1.9 --earlier 1.8=old/kubevirt.yaml --earlier 1.7=older/
-                                                            with the release that each field came or went
+                                                            record in which release each field was added or removed
 
-Exit codes: 0 success; 1 a file that holds no good CRD, or files that cannot be written; 2 usage error.`;
+Exit codes: 0 success; 1 a file has no valid CRD, or a file cannot be written; 2 usage error.`;
 
 /** `polyvirt import CRD…`: CRDs to types and field tables. */
 export const importCrds: Command = {
   configure: (commander) =>
     commander
-      .argument('<crd...>', 'files or folders with CRDs, or - for standard input')
+      .argument('<crd...>', 'files or folders with CRDs, or - for stdin')
       .option('-o, --output <folder>', 'where to write', 'imports')
-      .option('-n, --name <name>', 'first part of the file names; default: first word of the API group', parseName)
-      .option('-r, --release <release>', 'release of the CRDs, as in 1.9', parseNamedRelease)
+      .option('-n, --name <name>', 'prefix of the file names; default: first word of the API group', parseName)
+      .option('-r, --release <release>', 'release of the CRDs, e.g. 1.9', parseNamedRelease)
       .option(
         '-e, --earlier <release=path>',
-        'CRDs of an older release, to find out when fields came and went; can be repeated',
+        'CRDs of an older release, to record when fields were added and removed; can be repeated',
         (text: string, previous: readonly Earlier[]) => [...previous, parseEarlier(text)],
         [],
       )
       .option(
         '-f, --fields-only <crd>',
-        'file or folder with CRDs of kinds that only controllers write: in the table, without types; can be repeated',
+        'CRDs of kinds that only controllers write: field tables without types; can be repeated',
         (text: string, previous: readonly string[]) => [...previous, text],
         [],
       )

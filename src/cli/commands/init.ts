@@ -6,10 +6,10 @@ import { type StarterLanguage, writeStarter } from './starter';
 
 const EXAMPLES = `
 Examples:
-  polyvirt init                              polyvirt.yaml in this folder, for use without any code
+  polyvirt init                              polyvirt.yaml in this folder: YAML only, no code
   polyvirt init --typescript infra           a cdk8s app in the folder infra
 
-Exit codes: 0 success; 1 a file or another platform is in the way; 2 usage error.`;
+Exit codes: 0 success; 1 a file or another platform already exists there; 2 usage error.`;
 
 interface InitOptions {
   readonly typescript?: boolean;
@@ -20,8 +20,8 @@ interface InitOptions {
 export const init: Command = {
   configure: (commander) =>
     commander
-      .argument('[dir]', 'where to begin', '.')
-      .option('--yaml', 'a platform file, with its schema for editors (default)')
+      .argument('[dir]', 'folder to create it in', '.')
+      .option('--yaml', 'polyvirt.yaml, with its JSON Schema for editors (default)')
       .option('--typescript', 'a cdk8s app')
       .addHelpText('after', EXAMPLES),
   run: async (args, options, io) => runInit(args[0] ?? '.', options as InitOptions, io),

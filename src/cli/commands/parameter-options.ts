@@ -18,7 +18,7 @@ export function addParameterOptions(commander: Commander): Commander {
   const repeated = (value: string, previous: readonly string[] = []) => [...previous, value];
   return commander
     .option('--set <name=value>', 'set a parameter of the platform; can be repeated', repeated)
-    .option('--values <file>', 'set the parameters that a YAML file has by name; can be repeated', repeated);
+    .option('--values <file>', 'set parameters from a YAML file; can be repeated', repeated);
 }
 
 /** What is given: what comes later wins, and --set wins over files. */

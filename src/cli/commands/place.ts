@@ -6,8 +6,7 @@ import { jsonText } from '../../findings/escape/formats';
 import { hasErrors } from '../../findings/finding';
 import { chooseFrom } from '../../findings/suggestion';
 import type { KubeObject } from '../../kube/object';
-import { placeHtml } from '../../scheduling/page';
-import { placeSvg } from '../../scheduling/picture';
+import { placeHtml, placeSvg } from '../../scheduling/picture';
 import type { PlaceReport } from '../../scheduling/report';
 import { placeMarkdown, placeText } from '../../scheduling/report-text';
 import { openSource } from '../../sources/open-source';
@@ -40,22 +39,22 @@ interface PlaceCommandOptions extends ClusterOptions, GroupingOptions {
 const EXAMPLES = `
 Examples:
   polyvirt place                                  the platform in this folder, on the nodes that it declares
-  polyvirt place --nodes nodes.yaml vms/          any YAML, on the nodes of its cluster (kubectl get nodes -o yaml)
+  polyvirt place --nodes nodes.yaml vms/          any YAML, on real nodes (kubectl get nodes -o yaml)
   kubectl get nodes,kubevirt,vm -A -o yaml | polyvirt place -
   polyvirt place vms/ --nodes nodes.yaml --pods pods.yaml --pack
-                                                  with what runs already, filling nodes one after the other
-  polyvirt place --without zone=eu-1 --without n7 who has nowhere to go if all of that is lost
-  polyvirt place --cluster live.yaml --drain n7    who moves, who is shut down, and who makes the drain wait for ever
-  polyvirt place --migration --rollout            where guests can migrate, whether surges of pools fit
+                                                  all together, next to the pods that already run
+  polyvirt place --without zone=eu-1 --without n7 what could not run if all of that were lost
+  polyvirt place --cluster live.yaml --drain n7    what migrates, what is shut down, what blocks the drain forever
+  polyvirt place --migration --rollout            where VMs can migrate to, whether rolling updates have room
   polyvirt place --format html > place.html       a page with a picture
-  polyvirt place --fail                           in CI: exit 1 when something stays Pending for ever
+  polyvirt place --fail                           in CI: exit 1 if something can never be scheduled
 
-The filters follow kube-scheduler's, with its words; its scores are not predicted. Each workload is judged alone unless --pack
-is there. What a pool of nodes cannot know is unknown, which is not no.
+Applies the filters of kube-scheduler, in its words, but does not predict its scores. Each workload is judged alone unless you
+pass --pack. If a node pool does not say enough, the answer is "unknown", not "no".
 
-With --format json it writes one object per cluster, each on a line of its own; docs/schemas/place.schema.json says what is in it.
+With --format json it prints one object per cluster, one per line; docs/schemas/place.schema.json describes them.
 
-Exit codes: 0 success; 1 a platform with errors, or with --fail something that has nowhere to run; 2 usage error.`;
+Exit codes: 0 success; 1 a platform with errors, or with --fail something that cannot run anywhere; 2 usage error.`;
 
 /** `polyvirt place [path…]`: where every VM can run, and why nowhere else. */
 export const place: Command = {
@@ -63,35 +62,29 @@ export const place: Command = {
     return addParameterOptions(
       addGroupingOption(
         addClusterOptions(
-          commander.argument(
-            '[path...]',
-            'folders with a platform, manifests, or - for standard input; default: this folder',
-          ),
+          commander.argument('[path...]', 'folders with a platform, manifests, or - for stdin; default: this folder'),
         ),
       ),
     )
-      .option('--pods <file>', 'what kubectl get pods -A -o yaml printed: what runs is subtracted first')
-      .option('--pack', 'put workloads on nodes one after the other, in the order of names')
+      .option('--pods <file>', 'running pods, from kubectl get pods -A -o yaml; their requests are subtracted first')
+      .option('--pack', 'place all workloads together, one after the other by name, instead of judging each alone')
       .option(
         '--without <what>',
-        'who has nowhere to go without a node, zone=NAME, arch=NAME or LABEL=VALUE; can be repeated, for all at once',
+        'what could not run without a node, zone=NAME, arch=NAME or LABEL=VALUE; repeat to lose several at once',
         (what: string, previous: readonly string[]) => [...previous, what],
         [],
       )
       .option(
         '--drain <what>',
-        'what becomes of the guests of a node that is drained, or of zone=NAME, arch=NAME or LABEL=VALUE; can be repeated',
+        'what happens to VMs when a node, zone=NAME, arch=NAME or LABEL=VALUE is drained; can be repeated',
         (what: string, previous: readonly string[]) => [...previous, what],
         [],
       )
-      .option('--migration', 'where each guest can be moved while it runs')
-      .option('--rollout', 'whether the machines of each MachineDeployment can be replaced, with their surge')
-      .option('--only <cluster>', 'only this cluster, where there are several')
-      .option(
-        '--fail',
-        'exit code 1 when something stays Pending for ever, is stranded by --without, or blocks --drain',
-      )
-      .addOption(new Option('-f, --format <format>', 'how it is written').choices([...PLACE_FORMATS]).default('text'))
+      .option('--migration', 'show where each running VM can live-migrate to')
+      .option('--rollout', 'show whether each MachineDeployment has room for a rolling update with its surge')
+      .option('--only <cluster>', 'only this cluster, if there are several')
+      .option('--fail', 'exit 1 if something can never be scheduled, is stranded by --without, or blocks --drain')
+      .addOption(new Option('-f, --format <format>', 'output format').choices([...PLACE_FORMATS]).default('text'))
       .addHelpText('after', EXAMPLES);
   },
   run: async (args, options, io) => runPlace(args, options as unknown as PlaceCommandOptions, io),

@@ -8,10 +8,9 @@ import { hyperConvergedNamespace } from '../../golden-images/facts';
 import { namespaceOf } from '../../kube/identity';
 import { atLeast } from '../../kube/release';
 import { streamText } from '../../kube/yaml/files';
-import { notInCel } from '../../policies/not-in-cel';
 import { groupPolicies, POLICIES_SINCE, type PolicyChoice, policyObjects } from '../../policies/policies';
 import { POLICY_ACTIONS, POLICY_GROUPS, type PolicyAction, type PolicyGroup } from '../../policies/policy-rule';
-import { matchedObjects, type PolicyHit, policyHits } from '../../policies/report';
+import { matchedObjects, notInCel, type PolicyHit, policyHits } from '../../policies/report';
 import { policyFactsOf } from '../../rules/policy-facts';
 import { celEvaluator } from '../../schema/cel-evaluator';
 import type { PolicySpec } from '../../schema/cel-policy';
@@ -35,22 +34,22 @@ interface PolicyCommandOptions extends ClusterOptions {
 
 const EXAMPLES = `
 Examples:
-  polyvirt policy --report                          what of the platform in this folder would have been refused
-  polyvirt policy --report --cluster live.yaml      the same of what a cluster has: kubectl get kubevirt,vm,vmi,vmirs,vmpool -A -o yaml
-  polyvirt policy > policies.yaml                   policies that only note in the audit log
+  polyvirt policy --report                          what the policies would reject in the platform in this folder
+  polyvirt policy --report --cluster live.yaml      the same for a cluster: kubectl get kubevirt,vm,vmi,vmirs,vmpool -A -o yaml
+  polyvirt policy > policies.yaml                   policies that only write to the audit log
   polyvirt policy --action Deny --only architectures traps
-                                                    refuse what no architecture of the cluster can run
+                                                    reject what no architecture of the cluster can run
   polyvirt policy --cluster live.yaml vms/          manifests, for the KubeVirt of a snapshot
 
-The policies come from the rules of polyvirt check, for what comes past Git: VirtualMachines, VirtualMachineInstances, their
-ReplicaSets and Pools that are created or whose spec changes. Begin with Audit, look at --report, then Warn, then Deny. What
-cannot be said in CEL is named on stderr, and in the JSON. Namespaces with the label polyvirt.io/enforce: "off" and objects with
-the label polyvirt.io/exempt are let through.
+The policies enforce the rules of polyvirt check in the API server, for objects that do not come from Git: VirtualMachines,
+VirtualMachineInstances and their ReplicaSets and Pools, when they are created or their spec changes. Start with Audit, look at
+--report, then Warn, then Deny. Rules that cannot be written in CEL are listed on stderr and in the JSON. Namespaces with the
+label polyvirt.io/enforce: "off" and objects with the label polyvirt.io/exempt are skipped.
 
-With --format json it writes what docs/schemas/policy.schema.json says.
+docs/schemas/policy.schema.json describes the JSON output.
 
-Exit codes: 0 success; 1 the platform cannot be read, its API server has no such policies, or with --fail something would be
-refused; 2 usage error.`;
+Exit codes: 0 success; 1 the platform cannot be read, its API server does not support the policies, or with --fail something would
+be rejected; 2 usage error.`;
 
 /** `polyvirt policy [path…]`: the rules as ValidatingAdmissionPolicies, for what comes past Git. */
 export const policy: Command = {
@@ -59,7 +58,7 @@ export const policy: Command = {
       addClusterOptions(
         commander.argument(
           '[path...]',
-          'a platform by its folder or file, manifests, or - for standard input; default: this folder',
+          'folder or file of a platform, manifests, or - for stdin; default: this folder',
         ),
       ),
     )
@@ -67,19 +66,19 @@ export const policy: Command = {
         new Option('--only <group...>', 'only these groups of rules; default: all').choices([...POLICY_GROUPS]),
       )
       .addOption(
-        new Option('--action <action>', 'what becomes of what breaks a rule')
+        new Option('--action <action>', 'what to do with an object that breaks a rule')
           .choices([...POLICY_ACTIONS])
           .default('Audit'),
       )
-      .option('--report', 'say what of the manifests, or of the snapshot, the policies would refuse; write none')
-      .option('--fail', 'with --report: exit code 1 when something would be refused')
+      .option('--report', 'show what the policies would reject in the manifests or the snapshot; write none')
+      .option('--fail', 'with --report: exit 1 if something would be rejected')
       .option(
         '--namespace <name>',
-        'namespace of their ConfigMap; default: that of the KubeVirt resource, or of HyperConverged',
+        'namespace of their ConfigMap; default: that of the KubeVirt or HyperConverged resource',
       )
-      .option('--no-exemptions', 'let no object through for its label')
-      .option('--of <cluster>', 'only this cluster, where there are several')
-      .addOption(new Option('-f, --format <format>', 'how it is written').choices(['text', 'json']).default('text'))
+      .option('--no-exemptions', 'exempt no object by its label')
+      .option('--of <cluster>', 'only this cluster, if there are several')
+      .addOption(new Option('-f, --format <format>', 'output format').choices(['text', 'json']).default('text'))
       .addHelpText('after', EXAMPLES);
   },
   run: async (args, options, io) => runPolicy(args, options as unknown as PolicyCommandOptions, io),

@@ -10,12 +10,11 @@ import { type ClusterReport, type DraftReport, draftReport, type FleetReport, fl
 import { fleetPage } from '../../report/fleet-page';
 import { type UpgradeSummary, upgradeSummary } from '../../report/upgrade-report';
 import { replaceFiles } from '../../sinks/replace-files';
-import { today } from '../../sources/host/clock';
+import { today } from '../../sources/host/process';
 import { shownSource } from '../../sources/host/read-text';
 import { openSource } from '../../sources/open-source';
 import { upgradeSubject } from '../../sources/upgrade-subjects';
-import { type NamedRelease, readNamedRelease, retargeted } from '../../target/named-release';
-import { NEWEST_HCO, NEWEST_KUBEVIRT } from '../../target/resolve';
+import { type NamedRelease, NEWEST_HCO, NEWEST_KUBEVIRT, readNamedRelease, retargeted } from '../../target/resolve';
 import { adviseUpgrade } from '../../upgrade/upgrade';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
@@ -41,18 +40,18 @@ interface ReportOptions extends ClusterOptions, GroupingOptions {
 const EXAMPLES = `
 Examples:
   polyvirt report -o report.html                 the platform in this folder, with all of its clusters
-  polyvirt report clusters/ -o report.html       manifests, by the folders of their clusters
+  polyvirt report clusters/ -o report.html       manifests, one folder per cluster
   polyvirt report --cluster live.yaml -o report.html
-                                                 a cluster, by its snapshot
-  polyvirt report --to 1.9 --format json         the same for programs, with what an upgrade to 1.9 changes
+                                                 a cluster, from its snapshot
+  polyvirt report --to 1.9 --format json         as JSON, with what an upgrade to 1.9 changes
 
-The page needs nothing beside itself: no server, no network. Its filters are in its address, so that an answer can be sent as a link:
-report.html#arch=arm64. The same input gives the same bytes.
+The page is one self-contained file: no server, no network. Its filters are in its address, so you can send an answer as a link:
+report.html#arch=arm64. The same input always produces the same bytes.
 
-With --format json it writes what docs/schemas/report.schema.json says.
+docs/schemas/report.schema.json describes the JSON output.
 
-Exit codes: 0 the report is written, whatever it shows; 1 there was nothing to read, or with --fail it shows an error or a VM that
-never starts; 2 usage error.`;
+Exit codes: 0 the report was written; 1 there was nothing to read, or with --fail it shows an error or a VM that can never start;
+2 usage error.`;
 
 /** `polyvirt report [path…]`: one page of a fleet. */
 export const report: Command = {
@@ -60,20 +59,17 @@ export const report: Command = {
     return addParameterOptions(
       addGroupingOption(
         addClusterOptions(
-          commander.argument(
-            '[path...]',
-            'folders with a platform, manifests, or - for standard input; default: this folder',
-          ),
+          commander.argument('[path...]', 'folders with a platform, manifests, or - for stdin; default: this folder'),
         ),
       ),
     )
-      .option('-o, --output <file>', 'the file to write; default: standard output')
+      .option('-o, --output <file>', 'the file to write; default: stdout')
       .option(
         '--to <release>',
-        'the release that upgrades are looked at for: 1.9 of KubeVirt, hco:1.19 of HyperConverged; default: the newest',
+        'release for the upgrade section: 1.9 for KubeVirt, hco:1.19 for HyperConverged; default: the newest',
       )
-      .option('--fail', 'exit code 1 when there is an error finding, or a VM that never starts')
-      .addOption(new Option('-f, --format <format>', 'how it is written').choices(['html', 'json']).default('html'))
+      .option('--fail', 'exit 1 on an error finding, or if a VM can never start')
+      .addOption(new Option('-f, --format <format>', 'output format').choices(['html', 'json']).default('html'))
       .addHelpText('after', EXAMPLES);
   },
   run: async (args, options, io) => runReport(args, options as unknown as ReportOptions, io),

@@ -13,8 +13,8 @@ import { hasChanges, reviewClusters } from '../../review/review';
 import { reviewedRollouts } from '../../review/rollouts';
 import { replaceFiles } from '../../sinks/replace-files';
 import { deployedBy } from '../../sources/deployed-by';
-import { today } from '../../sources/host/clock';
 import { hasPath, messagesBetween } from '../../sources/host/git';
+import { today } from '../../sources/host/process';
 import { readText, STDIN } from '../../sources/host/read-text';
 import { WorkspaceError } from '../../sources/host/workspace-error';
 import type { KnownClusters } from '../../sources/known-clusters';
@@ -68,25 +68,25 @@ const POLICY_FILE = 'polyvirt-review.yaml';
 
 const EXAMPLES = `
 Examples:
-  polyvirt review main                       this platform, or these manifests, against main
-  polyvirt review main HEAD --merge-base     what a branch changes since it left main
-  polyvirt review main:dist dist             committed manifests, without running anything
-  polyvirt review main --programs            a platform in TypeScript: the program of main runs too
-  polyvirt review old/ new/                  two folders
-  polyvirt review before.yaml - < after.yaml two files, or standard input
+  polyvirt review main                       compare the working tree with main
+  polyvirt review main HEAD --merge-base     show what a branch changed since it left main
+  polyvirt review main:dist dist             compare committed manifests, without running anything
+  polyvirt review main --programs            a platform in TypeScript: run the program on main too
+  polyvirt review old/ new/                  compare two folders
+  polyvirt review before.yaml - < after.yaml compare two files, or stdin
   polyvirt review main -f markdown --write review.html --write review.sarif
-                                             a comment, and the whole beside it
-  polyvirt review main --label "$LABELS"     with labels of the pull request, separated by commas
+                                             write a comment, and the full report to files
+  polyvirt review main --label "$LABELS"     pass the labels of the pull request, separated by commas
 
-It compares what a cluster would see, and says for each change whether virtual machines restart, move, stop or are deleted.
-A file polyvirt-review.yaml here, or --policy, says which changes are blocked or have to be acknowledged, by a trailer
-"Polyvirt-Ack: <rule>" in a commit message or by a label, and which differences do not count.
+Compares what a cluster would see, and says for each change whether VMs restart, migrate, stop or are deleted.
+polyvirt-review.yaml (or --policy) says which changes are blocked, which have to be acknowledged with a trailer
+"Polyvirt-Ack: <rule>" in a commit message or a label, and which differences to ignore.
 
-Kustomizations and Helm charts are rendered by your own kustomize, kubectl and helm, without a network. What cannot be is not judged: it
-is named, and where it changes, that is exit code 1. Render both sides, and review what that gives.
+Kustomizations and Helm charts are rendered by your own kustomize, kubectl and helm, without a network. Anything that cannot be
+rendered is listed as not judged, and the exit code is 1 if it changed: render both sides yourself and review the results.
 
-Exit codes: 0 nothing changes; 10 something changes; 11 a policy blocks it; 1 a side cannot be read, or something changes that was
-not judged; 2 usage error.`;
+Exit codes: 0 nothing changes; 10 something changes; 11 a policy blocks it; 1 a side cannot be read, or something that was not
+judged changes; 2 usage error.`;
 
 const repeated = (value: string, previous: readonly string[]) => [...previous, value];
 
@@ -97,50 +97,55 @@ export const review: Command = {
       addGroupingOption(
         addClusterOptions(
           commander
-            .argument('<base>', 'a Git ref, a ref and a path as main:dist, a file, a folder, or - for standard input')
-            .argument('[head]', 'the same; what is in the working tree where absent'),
+            .argument('<base>', 'a Git ref, a ref with a path (main:dist), a file, a folder, or - for stdin')
+            .argument('[head]', 'the same; default: the working tree'),
         ),
       ),
       '--programs',
     )
-      .option('--dir <path>', 'where in the repository to look, when only a ref is named', '.')
-      .option('--merge-base', 'compare with where head left base, as pull requests do')
+      .option('--dir <path>', 'folder in the repository to compare, when only a ref is named', '.')
+      .option('--merge-base', 'compare with the merge base of base and head, as pull requests do')
       .option(
         '--policy <file>',
-        `which changes are not to be merged; default: ${POLICY_FILE}; or in a commit, main:FILE`,
+        `which changes block a merge; default: ${POLICY_FILE}; main:FILE reads it from a commit`,
       )
       .option(
         '--ignore <file>',
-        'ignoreDifferences that do not count, also an Application of Argo CD; can be repeated',
+        'file with ignoreDifferences, or an Argo CD Application that has them; can be repeated',
         repeated,
         [],
       )
       .option('--label <labels>', 'labels of the pull request, separated by commas; can be repeated', repeated, [])
-      .option('--message <file>', 'a text with trailers, as that of the pull request')
-      .option('--prune', 'what is removed is deleted from the cluster')
-      .option('--no-prune', 'what is removed stays on the cluster')
-      .option('--programs', 'run programs of commits, in WebAssembly with their repository and nothing else')
+      .option('--message <file>', 'file with trailers, such as the description of the pull request')
+      .option('--prune', 'assume that removed objects are deleted from the cluster')
+      .option('--no-prune', 'assume that removed objects stay on the cluster')
+      .option(
+        '--programs',
+        'run the programs of both commits, sandboxed in WebAssembly with access to their repository only',
+      )
       .option(
         '--no-render',
-        'name kustomizations and charts instead of rendering them with your kustomize, kubectl or helm',
+        'list kustomizations and charts instead of rendering them with your kustomize, kubectl or helm',
       )
-      .option('--source', 'name the line of the program that made an object')
+      .option('--source', 'show the line of the program that created each object')
       .addOption(
-        new Option('-f, --format <format>', 'how it is written').choices(Object.keys(REVIEW_FORMATS)).default('text'),
+        new Option('-f, --format <format>', 'output format').choices(Object.keys(REVIEW_FORMATS)).default('text'),
       )
       .option(
         '-w, --write <file>',
-        'write it to a file too, by its ending: .md .html .json .sarif .diff .txt; can be repeated',
+        'also write it to a file; the format follows the extension: .md .html .json .sarif .diff .txt; can be repeated',
         repeated,
         [],
       )
       .addOption(
-        new Option('--forge <forge>', 'whose Markdown').choices(['github', 'gitlab', 'gitea']).default('github'),
+        new Option('--forge <forge>', 'flavour of the Markdown')
+          .choices(['github', 'gitlab', 'gitea'])
+          .default('github'),
       )
-      .option('--budget <characters>', 'how long the Markdown may be; default: what the forge takes')
-      .option('--marker <name>', 'which comment this is, where a pull request has several', 'review')
-      .option('--link <url>', 'where the whole is, for a comment that had to be cut')
-      .option('--mermaid', 'draw the effects in the Markdown')
+      .option('--budget <characters>', 'maximum length of the Markdown; default: the limit of the forge')
+      .option('--marker <name>', 'name of the comment, if a pull request has several', 'review')
+      .option('--link <url>', 'URL of the full report, for a comment that had to be truncated')
+      .option('--mermaid', 'add a Mermaid diagram of the effects to the Markdown')
       .addHelpText('after', EXAMPLES);
   },
   run: async (args, options, io) => runReview(args, options as unknown as ReviewCommandOptions, io),

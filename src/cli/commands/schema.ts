@@ -3,7 +3,7 @@ import type { Command } from '../start/command';
 
 const EXAMPLES = `
 Examples:
-  polyvirt schema > polyvirt.schema.json     then, as the first line of polyvirt.yaml:
+  polyvirt schema > polyvirt.schema.json     then add as the first line of polyvirt.yaml:
                                              # yaml-language-server: $schema=./polyvirt.schema.json
 
 Exit codes: 0 success; 2 usage error.`;

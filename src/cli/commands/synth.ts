@@ -16,7 +16,7 @@ import { explained } from '../../sinks/replace-files';
 import { StreamSink } from '../../sinks/stream-sink';
 import { findSource, type Source, withGiven } from '../../sources/find-source';
 import { type Fleet, type FleetRendering, renderFleet } from '../../sources/fleet/render-fleet';
-import { elapsedMs, today } from '../../sources/host/clock';
+import { elapsedMs, today } from '../../sources/host/process';
 import { shownPath, WorkspaceError } from '../../sources/host/workspace-error';
 import { printFindings } from '../format/print-findings';
 import { clusterLines, summaryTable, unjudgedText } from '../format/summary';
@@ -39,12 +39,12 @@ interface SynthOptions extends ParameterOptions, TimeoutOption {
 const EXAMPLES = `
 Examples:
   polyvirt synth                             the platform in this folder, to its output folder
-  polyvirt synth infra --output rendered     another folder, to another folder
-  polyvirt synth --stdout --cluster edge     one cluster as a stream, for kubectl apply -f -
-  polyvirt synth --output ../env --hydrate   into a checkout of the branch that an environment is promoted from
-  polyvirt synth --set web.replicas=3        with another value for a parameter, as an Application would give it
-  polyvirt synth --sandbox                   as the Argo CD plugin would run the program
-  polyvirt synth --check                     in CI: exit 1 when the committed files are not what it should be
+  polyvirt synth infra --output rendered     the platform in infra/, to rendered/
+  polyvirt synth --stdout --cluster edge     one cluster, for kubectl apply -f -
+  polyvirt synth --output ../env --hydrate   into a checkout of the branch that GitOps Promoter promotes from
+  polyvirt synth --set web.replicas=3        set a parameter, as an Argo CD Application would
+  polyvirt synth --sandbox                   run the program as the Argo CD plugin would
+  polyvirt synth --check                     in CI: exit 1 if the committed files are out of date
 
 Exit codes: 0 success; 1 a finding of severity error, drift with --check, or files that cannot be written; 2 usage error.`;
 
@@ -53,18 +53,21 @@ export const synth: Command = {
   configure: (commander) => {
     return addTimeoutOption(addParameterOptions(commander), '--sandbox')
       .argument('[dir]', 'folder with polyvirt.yaml or cdk8s.yaml, or a platform file', '.')
-      .option('-o, --output <folder>', 'where to write; default: output of cdk8s.yaml, or dist beside the file')
-      .option('-p, --stdout', 'write one stream to stdout instead of files')
-      .option('-c, --cluster <name...>', 'only these clusters, on stdout')
-      .option('--hydrate', 'add what GitOps Promoter asks for: which commit was rendered')
-      .option('--repo-url <url>', 'address of the repository in that; default: that of the remote origin')
+      .option(
+        '-o, --output <folder>',
+        'output folder; default: output in cdk8s.yaml, or dist next to the platform file',
+      )
+      .option('-p, --stdout', 'write to stdout instead of files')
+      .option('-c, --cluster <name...>', 'only these clusters; with --stdout')
+      .option('--hydrate', 'add the metadata that GitOps Promoter needs: which commit was rendered')
+      .option('--repo-url <url>', 'with --hydrate: URL of the repository; default: the remote origin')
       .option(
         '--sandbox',
-        'run the program as the plugin and review do: in WebAssembly, with its repository and nothing else',
+        'run the program as the plugin and review do: in WebAssembly, with access to its repository only',
       )
-      .option('--check', 'write nothing; compare with the files that are there')
+      .option('--check', 'write nothing; fail if the existing files are out of date')
       .addOption(
-        new Option('-f, --format <format>', 'how objects are written; with --check, how the difference is').choices([
+        new Option('-f, --format <format>', 'format of the objects; with --check, of the differences').choices([
           'yaml',
           'json',
         ]),

@@ -10,7 +10,7 @@ export interface TimeoutOption {
 export function addTimeoutOption(commander: Commander, asked: string): Commander {
   return commander.option(
     '--timeout <seconds>',
-    `with ${asked}: how long a program may take; default: ${WALL_LIMITS.seconds}`,
+    `with ${asked}: time limit for a program; default: ${WALL_LIMITS.seconds}`,
     secondsOf,
   );
 }

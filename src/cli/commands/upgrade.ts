@@ -7,10 +7,9 @@ import { FeatureGates } from '../../gates/registry';
 import { compareReleases } from '../../kube/release';
 import { type UpgradeReport, upgradeJson, upgradeMarkdown, upgradeText } from '../../report/upgrade-report';
 import { writePlatforms } from '../../sinks/write-files';
-import { today } from '../../sources/host/clock';
+import { today } from '../../sources/host/process';
 import { type UpgradeSubject, upgradeSubjects } from '../../sources/upgrade-subjects';
-import { type NamedRelease, nameOfRelease, readNamedRelease, retargeted } from '../../target/named-release';
-import { resolveTarget } from '../../target/resolve';
+import { type NamedRelease, nameOfRelease, readNamedRelease, resolveTarget, retargeted } from '../../target/resolve';
 import { platformEdits } from '../../upgrade/edits';
 import { adviseUpgrade, hasChanges } from '../../upgrade/upgrade';
 import { printFindings } from '../format/print-findings';
@@ -40,38 +39,36 @@ interface Journey {
 
 const EXAMPLES = `
 Examples:
-  polyvirt upgrade --to 1.9                      the platform of this folder, from its own target
-  polyvirt upgrade --to 1.9 --write              the same, and change polyvirt.yaml: target and gates
+  polyvirt upgrade --to 1.9                      the platform in this folder, from its current target
+  polyvirt upgrade --to 1.9 --write              the same, and update target and gates in polyvirt.yaml
   polyvirt upgrade --to hco:1.19                 a platform with HyperConverged
   polyvirt upgrade manifests/ --from 1.8 --to 1.9 --kubernetes 1.33
                                                  any manifests
   polyvirt upgrade --cluster cluster.yaml --to 1.9
-                                                 a cluster, by its snapshot
-  polyvirt upgrade --from 1.8 --to 1.9           two releases by themselves
+                                                 a cluster, from its snapshot
+  polyvirt upgrade --from 1.8 --to 1.9           just the differences between two releases
 
-A release is one of KubeVirt, or of HyperConverged as hco:1.19. An older one says what going back changes.
-A snapshot is what kubectl get nodes,kubevirt,hyperconverged,vm -A -o yaml prints.
+A release is a KubeVirt release, or hco:1.19 for HyperConverged. With an older release it shows what a downgrade changes.
+A snapshot is the output of kubectl get nodes,kubevirt,hyperconverged,vm -A -o yaml.
 
-Exit codes: 0 nothing changes; 10 something does; 1 the platform cannot be read; 2 usage error.`;
+Exit codes: 0 nothing changes; 10 something changes; 1 the platform cannot be read; 2 usage error.`;
 
 /** `polyvirt upgrade [files…] [--from R] --to R`: what another release changes. */
 export const upgrade: Command = {
   configure: (commander) => {
     return addParameterOptions(commander)
-      .argument('[path...]', 'manifests, or a platform by its file or folder; the platform of this folder where absent')
-      .option('--to <release>', 'the release to go to: 1.9 of KubeVirt, hco:1.19 of HyperConverged')
+      .argument('[path...]', 'manifests, or the file or folder of a platform; default: the platform in this folder')
+      .option('--to <release>', 'the new release: 1.9 for KubeVirt, hco:1.19 for HyperConverged')
       .option(
         '--from <release>',
-        'the release to come from; default: the target of the platform, or what a snapshot tells',
+        'the current release; default: the target of the platform, or the release in the snapshot',
       )
-      .option('--kubernetes <release>', 'release of Kubernetes that the cluster runs, for what gates need of it')
-      .option('--nodes <file>', 'the nodes of the cluster: kubectl get nodes -o yaml')
-      .option('--cluster <file>', 'a snapshot of the cluster, for releases, nodes and what is there already')
-      .option('--name <platform...>', 'only these platforms, where there are several')
-      .option('--write', 'change polyvirt.yaml: its target, and its lists of feature gates')
-      .addOption(
-        new Option('-f, --format <format>', 'how it is written').choices(Object.keys(RENDERERS)).default('text'),
-      )
+      .option('--kubernetes <release>', 'Kubernetes release of the cluster: some gates need a minimum')
+      .option('--nodes <file>', 'nodes of the cluster, from kubectl get nodes -o yaml')
+      .option('--cluster <file>', 'snapshot of the cluster, for its releases, nodes and existing objects')
+      .option('--name <platform...>', 'only these platforms, if there are several')
+      .option('--write', 'update polyvirt.yaml: its target and its feature gates')
+      .addOption(new Option('-f, --format <format>', 'output format').choices(Object.keys(RENDERERS)).default('text'))
       .addHelpText('after', EXAMPLES);
   },
   run: async (args, options, io) => runUpgrade(args, options as unknown as UpgradeCommandOptions, io),

@@ -20,7 +20,7 @@ export interface Completion {
 export type Commands = Readonly<Record<string, CommandEntry | CommandGroup>>;
 
 const HELP: Candidate = { word: '--help', about: 'display help for command' };
-const VERSION: Candidate = { word: '--version', about: 'print the version and how old the facts are' };
+const VERSION: Candidate = { word: '--version', about: 'print the version, and the date of its KubeVirt data' };
 
 /**
  * Completes a command line of which the last word is being typed.

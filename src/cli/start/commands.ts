@@ -10,52 +10,54 @@ export const COMMANDS: Readonly<Record<string, CommandEntry | CommandGroup>> = {
     load: () => (require('../commands/review') as typeof import('../commands/review')).review,
   },
   explain: {
-    summary: 'explain a finding, a gate, a hypervisor, or what a cluster makes of one VM',
+    summary: 'explain a finding, a feature gate, a hypervisor, or what a cluster does with one VM',
     reader: 'reviewer',
     load: () => (require('../commands/explain') as typeof import('../commands/explain')).explain,
   },
   upgrade: {
-    summary: 'show what another release changes: gates, fields, defaults, findings, and what to do about it',
+    summary: 'show what changes with another release (gates, fields, defaults, findings) and what to do about it',
     reader: 'reviewer',
     load: () => (require('../commands/upgrade') as typeof import('../commands/upgrade')).upgrade,
   },
   report: {
-    summary: 'write one page of a fleet: findings, VMs and nodes, gates, golden images, hypervisors, upgrades',
+    summary:
+      'write one HTML page about a whole fleet: findings, VMs and nodes, gates, golden images, hypervisors, upgrades',
     reader: 'operator',
     load: () => (require('../commands/report') as typeof import('../commands/report')).report,
   },
   place: {
-    summary: 'show which nodes each VM can run on, why no others, and what would make it fit',
+    summary: 'show which nodes each VM can run on, why not the others, and what would make it fit',
     reader: 'operator',
     load: () => (require('../commands/place') as typeof import('../commands/place')).place,
   },
   gates: {
-    summary: 'show feature gates by architecture: stage, whether they are on, how well they are supported',
+    summary: 'show feature gates by architecture: stage, default and support',
     reader: 'operator',
     load: () => (require('../commands/gates') as typeof import('../commands/gates')).gates,
   },
   images: {
-    summary: 'show which architectures golden images are imported for, and which alerts would fire',
+    summary: 'show for which architectures golden images are imported, and which alerts would fire',
     reader: 'operator',
     load: () => (require('../commands/images') as typeof import('../commands/images')).images,
   },
   hypervisors: {
-    summary: 'show hypervisors: what they need, which VM features they have, which VMs run on them',
+    summary: 'show hypervisors: what they need, which VM features they support, which VMs run on them',
     reader: 'operator',
     load: () => (require('../commands/hypervisors') as typeof import('../commands/hypervisors')).hypervisors,
   },
   policy: {
-    summary: 'write the rules as admission policies for what comes past Git, or say what they would refuse',
+    summary:
+      'write the rules as ValidatingAdmissionPolicies for objects that bypass Git, or show what they would reject',
     reader: 'operator',
     load: () => (require('../commands/policy') as typeof import('../commands/policy')).policy,
   },
   init: {
-    summary: 'start a platform that synthesizes right away',
+    summary: 'create a new platform, ready to synthesize',
     reader: 'author',
     load: () => (require('../commands/init') as typeof import('../commands/init')).init,
   },
   adopt: {
-    summary: 'turn existing manifests or a running cluster into a platform, proven to produce the same objects',
+    summary: 'turn existing manifests or a running cluster into a platform that provably produces the same objects',
     reader: 'author',
     load: () => (require('../commands/adopt') as typeof import('../commands/adopt')).adopt,
   },
@@ -75,20 +77,20 @@ export const COMMANDS: Readonly<Record<string, CommandEntry | CommandGroup>> = {
     commands: {
       ...FREQUENT_COMMANDS.argocd.commands,
       install: {
-        summary: 'write what an administrator applies: sidecar, health checks, what to ignore, and a Dockerfile',
+        summary: 'write the files to install the plugin: sidecar, health checks, ignoreDifferences and a Dockerfile',
         load: () => (require('../commands/argocd-install') as typeof import('../commands/argocd-install')).install,
       },
       applications: {
-        summary: 'print the Applications of a platform, or one ApplicationSet for all of its clusters',
+        summary: 'print one Application per cluster of a platform, or one ApplicationSet for all',
         load: () =>
           (require('../commands/argocd-applications') as typeof import('../commands/argocd-applications')).applications,
       },
       doctor: {
-        summary: 'say what is slow or wrong in how Argo CD renders this repository',
+        summary: 'diagnose what is slow or wrong when Argo CD renders this repository',
         load: () => (require('../commands/argocd-doctor') as typeof import('../commands/argocd-doctor')).doctor,
       },
       simulate: {
-        summary: 'run an Application as Argo CD would run it, on the files of this folder',
+        summary: 'render an Application locally, exactly as Argo CD would',
         load: () => (require('../commands/argocd-simulate') as typeof import('../commands/argocd-simulate')).simulate,
       },
     },

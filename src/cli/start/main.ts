@@ -14,12 +14,20 @@ const ISSUES = 'https://github.com/polyvirt/polyvirt/issues';
 /** Runs one command line. Total: whatever happens ends in a message and an exit code. */
 export async function main(argv: readonly string[], commands: Commands, world: Io): Promise<ExitCode> {
   const io = commandIo(world, outputGuard(process.env));
-  setMemory(memoryIn(process.env));
-  readQuickly(process.env);
+  const isQuick = process.env.POLYVIRT_SPEED !== 'off';
+  if (isQuick) {
+    setMemory(memoryIn(process.env));
+    readQuickly(true);
+  }
   try {
     return await dispatch(argv, commands, io);
   } catch (error) {
     return explain(error, io);
+  } finally {
+    if (isQuick) {
+      setMemory({});
+      readQuickly(false);
+    }
   }
 }
 
@@ -28,11 +36,11 @@ export type Commands = Readonly<Record<string, CommandEntry | CommandGroup>>;
 
 const OVERVIEW = `
 Examples:
-  polyvirt check manifests/      what a cluster would reject in any manifests
-  polyvirt review main           what this branch does to the VMs of main
-  polyvirt init first            a platform to start with, in the folder first
+  polyvirt check manifests/      find what a cluster would reject
+  polyvirt review main           show what this branch does to the VMs on main
+  polyvirt init first            create a platform in the folder first
   polyvirt synth                 write dist/ for the platform in this folder
-  polyvirt synth --help          options and examples of one command
+  polyvirt synth --help          show the options and examples of one command
 
 Exit codes: 0 success, 1 an error finding or drift, 2 usage error, 10 upgrade or review found changes, 11 a policy blocks them.`;
 
@@ -43,8 +51,10 @@ async function dispatch(argv: readonly string[], commands: Commands, io: Command
     return 0;
   }
   const program = speakingThrough(new Command('polyvirt'), io)
-    .description('Virtual machines on Kubernetes, right for the architectures and releases that a cluster runs.')
-    .version(versionText(), '-V, --version', 'print the version and how old the facts are')
+    .description(
+      'Check, review and write virtual machines on Kubernetes for the architectures and releases your clusters run.',
+    )
+    .version(versionText(), '-V, --version', 'print the version, and the date of its KubeVirt data')
     .helpCommand(false)
     .addHelpText('after', OVERVIEW);
   let code: ExitCode = 0;
@@ -133,9 +143,6 @@ function isCommanderError(error: unknown): error is CommanderError {
 
 /** What is kept between runs. Each part of it is loaded with the command that asks for it. */
 function memoryIn(env: NodeJS.ProcessEnv): Memory {
-  if (env.POLYVIRT_SPEED === 'off') {
-    return {};
-  }
   return {
     bundle: async (app) => (await import('../../speed/kept-bundle')).keptBundle(app, env),
     fleet: (...asked) =>

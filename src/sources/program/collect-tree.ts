@@ -1,8 +1,8 @@
 import type { Cluster, ClusterObject, Clusters, DeclaredFinding } from '../../cluster/cluster';
 import { Group } from '../../cluster/group';
+import type { OrderDependency } from '../../cluster/order';
 import type { Finding, Place } from '../../findings/finding';
 import { thrownText } from '../../findings/secrets/secret-text';
-import type { OrderDependency } from '../../kube/order';
 import type { AnnouncedParameter } from '../../model/read/parameters';
 import { shownPath, WorkspaceError } from '../host/workspace-error';
 import type { EarlyJudge, Memory } from '../memory';
