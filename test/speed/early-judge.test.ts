@@ -1,10 +1,10 @@
 import { type Cluster, type ClusterObject, clusterOf } from '../../src/cluster/cluster';
 import { grouped } from '../../src/cluster/group';
 import { applyRules } from '../../src/cluster/judge/apply-rules';
-import { NodePool } from '../../src/inventory/node-pool';
-import { nodesOf } from '../../src/inventory/nodes';
 import type { KubeObject } from '../../src/kube/object';
 import { judgeEarly } from '../../src/speed/early-judge';
+import { NodePool } from '../../src/target/node-pool';
+import { nodesOf } from '../../src/target/nodes';
 import { resolveTarget } from '../../src/target/resolve';
 import { kubevirtObject, vmObject } from '../objects';
 
