@@ -74,9 +74,6 @@ export type {
 } from './hypervisors/declaration';
 export type { Feature as HypervisorFeature } from './hypervisors/features';
 export { Hypervisor } from './hypervisors/hypervisor';
-export type { ClusterNode, Distribution, Taint } from './inventory/node';
-export { NodePool, type NodePoolDeclaration, type NodePoolProps, type NodeRole } from './inventory/node-pool';
-export { NodeInventory } from './inventory/nodes';
 export type { KubeObject, ObjectMeta } from './kube/object';
 export type { QuantityInput } from './kube/quantity';
 export type { Toleration } from './kube/toleration';
@@ -202,6 +199,7 @@ export type {
   Verdict,
 } from './review/result';
 export { type ReviewInput, type ReviewOptions, review } from './review/review-objects';
+export type { ObjectionKind } from './scheduling/filters';
 export type { Migration, Targets } from './scheduling/migration';
 export type { Loss, Rejection } from './scheduling/place';
 export type {
@@ -214,8 +212,10 @@ export type {
 } from './scheduling/report';
 export type { Rollout } from './scheduling/rollout';
 export type { Change } from './scheduling/smallest-change';
-export type { ObjectionKind } from './scheduling/verdict';
+export type { ClusterNode, Distribution, Taint } from './target/node';
+export { NodePool, type NodePoolDeclaration, type NodePoolProps, type NodeRole } from './target/node-pool';
+export { NodeInventory } from './target/nodes';
 export type { Target, TargetDeclaration } from './target/target';
-export type { ChangedFinding, UpgradeAdvice, UpgradeStep } from './upgrade/steps';
+export type { ChangedFinding, UpgradeAdvice, UpgradeStep } from './upgrade/upgrade';
 export { type Upgrade, type UpgradeOptions, upgradeAdvice } from './upgrade/upgrade';
 export { PolyvirtValidation, type PolyvirtValidationProps } from './validation/polyvirt-validation';

@@ -1,7 +1,6 @@
 import { groupOf } from '../kube/identity';
 import { type Fields, isMap } from '../kube/object';
-import { mayHaveComments } from '../kube/yaml/comments';
-import { compactYaml, YamlComments } from '../kube/yaml/compact';
+import { compactYaml, mayHaveComments, YamlComments } from '../kube/yaml/comments';
 import { editYaml } from '../kube/yaml/edit';
 import { emitYaml } from '../kube/yaml/emit';
 import type { OutputFile } from '../kube/yaml/files';
@@ -9,8 +8,7 @@ import type { YamlPath } from '../kube/yaml/place';
 import { readYamlDocument } from '../kube/yaml/reader';
 import { isSame } from '../model/rows/row';
 import type { VmKeys } from './alike';
-import type { DeclaredCluster, KeptManifest } from './declare';
-import { declaredKind, inReadingOrder } from './declared-kinds';
+import { type DeclaredCluster, declaredKind, inReadingOrder, type KeptManifest } from './declare';
 import type { AuthoredInput } from './input';
 import { CommentPlaces, itemIn, type KeyComment, keyComments, linesAboutWhole } from './key-comments';
 import { shorten } from './shorten';

@@ -8,9 +8,8 @@ import type { OutputFile } from '../kube/yaml/files';
 import type { AdoptedPlatform, Adoption } from './adopt';
 import { keptText } from './assemble';
 import type { ReportedForeign } from './foreign/read-foreign';
-import type { NotAdopted } from './input';
+import type { LeftOutField, NotAdopted } from './input';
 import type { Difference, DifferingField } from './proof';
-import type { LeftOutField } from './server-fields';
 
 /** A field that servers wrote, and in how many objects it was left out. */
 interface ReportedServerField extends LeftOutField {

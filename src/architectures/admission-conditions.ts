@@ -2,10 +2,20 @@ import { type CelTwin, celTexts } from '../kube/cel';
 import { isEmpty, isMap } from '../kube/object';
 import { atLeast, type Release } from '../kube/release';
 import { matchesGlob } from './architecture';
-import { foundInSpec, IS_CDROM, inSpec, isThere, isTrue, itemsWhere } from './cel-view';
 import { ARCHITECTURE_FACTS, ARCHITECTURES, ARM64_SECURE_BOOT_SINCE, type Architecture } from './facts';
 import type { AdmissionContext, AdmissionRow, Refusal } from './instance-row';
-import { at, disksOf, type InstanceSpec, listAt } from './instance-view';
+import {
+  at,
+  disksOf,
+  foundInSpec,
+  type InstanceSpec,
+  IS_CDROM,
+  inSpec,
+  isThere,
+  isTrue,
+  itemsWhere,
+  listAt,
+} from './instance-view';
 
 /** What a row of admission asks, and of which field. */
 type AdmissionCondition = Pick<AdmissionRow, 'about' | 'when' | 'refuses' | 'cel'>;

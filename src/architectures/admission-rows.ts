@@ -20,11 +20,21 @@ import {
   secureBootNeedsSmm,
   secureBootNeedsSmmInCel,
 } from './admission-conditions';
-import { busOr, foundInSpec, IS_CDROM, isThere, isTrue, itemsWhere } from './cel-view';
 import { DEVICE_ROWS } from './device-rows';
 import { ARCHITECTURE_FACTS, ARCHITECTURES, ARM64_SECURE_BOOT_SINCE } from './facts';
 import type { AdmissionRow } from './instance-row';
-import { at, busOf, disksOf, isBusOfPcs } from './instance-view';
+import {
+  at,
+  busOf,
+  busOr,
+  disksOf,
+  foundInSpec,
+  IS_CDROM,
+  isBusOfPcs,
+  isThere,
+  isTrue,
+  itemsWhere,
+} from './instance-view';
 
 const ADMITTER = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
 const ARM64 = 'kubevirt pkg/virt-api/webhooks/arm64.go';

@@ -1,10 +1,9 @@
 import { celTexts } from '../kube/cel';
 import { asText, isEmpty, isMap } from '../kube/object';
 import { nothingAt, oneOf, onlyWatchdog, onlyWatchdogInCel } from './admission-conditions';
-import { foundInSpec, inSpec, isThere, itemsAt, itemsWhere } from './cel-view';
 import { ARCHITECTURES } from './facts';
 import type { AdmissionRow } from './instance-row';
-import { at, listAt } from './instance-view';
+import { at, foundInSpec, inSpec, isThere, itemsAt, itemsWhere, listAt } from './instance-view';
 
 const ADMITTER = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
 const ARM64 = 'kubevirt pkg/virt-api/webhooks/arm64.go';

@@ -1,10 +1,22 @@
 import type { Severity } from '../findings/finding';
 import { celTexts } from '../kube/cel';
 import { asText, isEmpty, isMap } from '../kube/object';
-import { busOr, foundInSpec, inSpec, isThere, isTrue, itemsAt, itemsWhere } from './cel-view';
 import { ARCH_LABEL, ARCHITECTURES, ARM64_SECURE_BOOT_SINCE } from './facts';
 import type { InstanceRow } from './instance-row';
-import { at, busOf, disksOf, isBusOfPcs, listAt } from './instance-view';
+import {
+  at,
+  busOf,
+  busOr,
+  disksOf,
+  foundInSpec,
+  inSpec,
+  isBusOfPcs,
+  isThere,
+  isTrue,
+  itemsAt,
+  itemsWhere,
+  listAt,
+} from './instance-view';
 
 /** Something that KubeVirt accepts and that does not work all the same. */
 interface TrapRow extends Omit<InstanceRow, 'tell'> {

@@ -1,7 +1,6 @@
 import { inOrder, isArchitecture } from '../architectures/architecture';
 import { isOn } from '../gates/enablement';
 import { isHyperConverged } from '../golden-images/hyper-converged-view';
-import { SCHEDULABLE_LABEL } from '../inventory/node';
 import { namespaceOf } from '../kube/identity';
 import { mayHave } from '../kube/node-selector';
 import { isMap, type KubeObject } from '../kube/object';
@@ -11,6 +10,7 @@ import { countOf } from '../launcher/amount';
 import type { ClusterContext, LauncherContext, LimitedResource } from '../launcher/context';
 import { fixedOverheads, hypervisorDevice } from '../launcher/overhead';
 import { textMap, textOf } from '../launcher/traits';
+import { SCHEDULABLE_LABEL } from '../target/node';
 import type { ClusterView } from './cluster-view';
 import { gateStateOf } from './gate-state';
 import { launcherImage } from './launcher-image';

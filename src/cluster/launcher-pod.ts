@@ -8,11 +8,11 @@ import { launcherPodOf } from '../launcher/pod';
 import type { PodLine } from '../launcher/pod-draft';
 import { putPolicy } from '../launcher/policy';
 import { textOf } from '../launcher/traits';
-import { hasClaim, launchedClaims } from './claims';
 import type { ClusterView } from './cluster-view';
 import { type CreatedInstance, createdInstanceOf } from './created-instance';
 import { doubtsOf, launchedInstance, type Supposed } from './launched-instance';
 import { launcherContextOf } from './launcher-context';
+import { hasClaim, launchedClaims } from './pod-claims';
 import { policyOn } from './vm-hypervisor';
 
 /** The pod that a VM would run in, as far as it is known. */

@@ -1,5 +1,4 @@
 import { ARCHITECTURES, type Architecture, NODE_LABELS } from '../architectures/facts';
-import type { ClusterNode } from '../inventory/node';
 import { asText, type KubeObject } from '../kube/object';
 import { valueAt, valuesAt } from '../kube/path';
 import {
@@ -11,12 +10,13 @@ import {
 } from '../launcher/migratable';
 import { textOf } from '../launcher/traits';
 import { type DrainOutcome, drainOutcome } from '../scheduling/drain';
-import { prunedTo } from '../schema/prune';
-import { isSharedClaim } from './claims';
+import { prunedTo } from '../schema/tables';
+import type { ClusterNode } from '../target/node';
 import type { ClusterView } from './cluster-view';
 import { type CreatedInstance, createdInstanceOf } from './created-instance';
 import { doubtsOf, launchedInstance } from './launched-instance';
 import { clusterContextOf } from './launcher-context';
+import { isSharedClaim } from './pod-claims';
 import { updatesOf } from './updates-of';
 
 /** Whether virt-handler will say of a guest that it can migrate. */

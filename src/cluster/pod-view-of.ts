@@ -1,11 +1,10 @@
 import { isMap, type KubeObject } from '../kube/object';
+import { podRequests } from '../launcher/amount';
 import { HOSTNAME_LABEL } from '../launcher/metadata';
-import { podRequests } from '../launcher/pod-requests';
 import { textMap, textOf } from '../launcher/traits';
 import { fromNano } from '../scheduling/node-state';
 import type { Running } from '../scheduling/place';
-import type { PodClaim } from '../scheduling/pod-claim';
-import { type PodView, podView, schedulingOf } from '../scheduling/pod-view';
+import { type PodClaim, type PodView, podView, schedulingOf } from '../scheduling/pod-view';
 import type { ClusterView } from './cluster-view';
 import { claimsOfPod } from './pod-claims';
 

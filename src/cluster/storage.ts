@@ -4,7 +4,7 @@ import { asText, type Fields, isMap, type KubeObject } from '../kube/object';
 import { valueAt, valuesAt } from '../kube/path';
 import { parseQuantity } from '../kube/quantity';
 import { textMap, textOf } from '../launcher/traits';
-import type { DriverLimit, OpenClaim, Provision, ReachableVolume } from '../scheduling/pod-claim';
+import type { DriverLimit, OpenClaim, Provision, ReachableVolume } from '../scheduling/pod-view';
 import { ZONE_LABELS } from '../scheduling/volume-filters';
 import type { ClusterView } from './cluster-view';
 

@@ -1,7 +1,6 @@
-import { DEFAULT_HYPERVISOR, nativeHypervisor } from '../hypervisors/catalogue';
+import { DEFAULT_HYPERVISOR, nativeHypervisor, profileOf } from '../hypervisors/catalogue';
 import { HYPERVISOR_LABEL, hasPolicy } from '../hypervisors/declaration';
-import { type PolicyEffect, policyEffect } from '../hypervisors/policy-effect';
-import { profileOf } from '../hypervisors/resolve';
+import { type PolicyEffect, policyEffect } from '../hypervisors/property-effects';
 import { nameOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import { valueAt } from '../kube/path';

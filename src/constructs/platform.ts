@@ -10,12 +10,8 @@ import { shownFinding } from '../findings/shown-finding';
 import { renderLine } from '../findings/text';
 import type { GateSupportDeclaration } from '../gates/registry';
 import type { HypervisorDeclaration, HypervisorsInUse } from '../hypervisors/declaration';
-import type { Hypervisor } from '../hypervisors/hypervisor';
-import { type AskedHypervisor, uniqueAsked } from '../hypervisors/plan';
-import { readDeclaration } from '../hypervisors/read-declaration';
-import { type ClusterNode, type Distribution, distributionOf } from '../inventory/node';
-import type { NodePool } from '../inventory/node-pool';
-import { type InventoryDeclaration, NodeInventory, nodesOf } from '../inventory/nodes';
+import { type Hypervisor, readDeclaration } from '../hypervisors/hypervisor';
+import type { AskedHypervisor } from '../hypervisors/plan';
 import { compact, type KubeObject } from '../kube/object';
 import type { InfraLabelsDeclaration } from '../machines/infra-labels';
 import { clusterArchitectures, type PlatformContext } from '../model/context';
@@ -24,15 +20,18 @@ import type { HyperConvergedDeclaration } from '../model/hyper-converged';
 import { checkHypervisors, hypervisorsInUse } from '../model/hypervisors';
 import type { KubeVirtDeclaration } from '../model/kubevirt';
 import { policiesOf, policyKinds, policyName } from '../model/manifests/hypervisor-policy';
-import { checkPlatform, type PlatformSettings } from '../model/platform';
+import { checkPlatform, type PlatformSettings, uniqueAsked } from '../model/platform';
 import { PLATFORM_PROPS } from '../model/platform-parts';
-import { propFindings } from '../model/read/prop-findings';
+import { otherProps, propFindings } from '../model/read/prop-findings';
 import type { AnyTable } from '../model/rows/row';
+import { type ClusterNode, type Distribution, distributionOf } from '../target/node';
+import type { NodePool } from '../target/node-pool';
+import { type InventoryDeclaration, NodeInventory, nodesOf } from '../target/nodes';
 import { resolveTarget } from '../target/resolve';
 import type { Target } from '../target/target';
 import { addFindings, isHandingOver } from './findings';
+import { jsonOf } from './history';
 import { givenNamespace, givenTarget } from './parameter';
-import { jsonOf } from './patched';
 import { Resource } from './resource';
 
 /** What a cluster is. */
@@ -243,7 +242,7 @@ export class Platform extends Chart {
     const all = propFindings(
       PLATFORM_PROPS as unknown as AnyTable,
       said,
-      { ...said, ...rest },
+      otherProps(PLATFORM_PROPS as unknown as AnyTable, rest),
       this.constructor === Platform,
     );
     return all.filter(({ code, path }) => code === 'PV031' || path?.startsWith('target') !== true);

@@ -3,8 +3,7 @@ import type { Construct } from 'constructs';
 import type { KubeObject, ObjectMeta } from '../kube/object';
 import { withLabels } from '../model/manifests/metadata';
 import { noteCall } from './findings';
-import { copyOf, UNPATCHED, type Unpatched } from './history';
-import { patched } from './patched';
+import { copyOf, patched, UNPATCHED, type Unpatched } from './history';
 
 /** What cdk8s wants to know of an object before it is made. */
 interface ResourceProps {

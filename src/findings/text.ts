@@ -50,7 +50,7 @@ export function renderLine(finding: ShownFinding): string {
 
 /** A finding in parts, for reports that have a field for each. */
 interface FindingParts {
-  /** `PV105 refused on this architecture`. */
+  /** `PV105 rejected on this architecture`. */
   readonly title: string;
   /** What is the matter and why it matters. */
   readonly reason: string;

@@ -4,6 +4,7 @@ import { holdsIn, type Release } from '../kube/release';
 import { type GateLists, isOn } from './enablement';
 import type { GatedFieldEffect, GateField, GuestView } from './fields';
 import { GUEST_FIELDS } from './guest-fields';
+import { judgeListed } from './judge';
 import { OBJECT_FIELDS } from './object-fields';
 import type { FeatureGates } from './registry';
 
@@ -153,4 +154,12 @@ function refusedAnyway({ gate, note, source }: GateField, { path }: FoundValue, 
     fix: isGone ? `use ${gate === 'Passt' ? 'passtBinding or ' : ''}a network binding plugin` : 'leave the field out',
     source,
   };
+}
+
+/** Gates that a cluster lists and that are on by that: one that is on by itself was not chosen. */
+export function chosenGates({ gates, lists, isKnown }: GateState): string[] {
+  const { kubevirt } = gates;
+  return [...new Set(isKnown ? (lists.featureGates ?? []) : [])].filter(
+    (gate) => isOn(gate, lists, kubevirt, (name) => gates.stageOf(name)) && judgeListed(gate, gates)?.leftOut !== true,
+  );
 }

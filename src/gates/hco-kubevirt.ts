@@ -4,8 +4,7 @@ import { valueAt } from '../kube/path';
 import { atLeast, holdsIn, minorOf, type Release, type ReleaseRange } from '../kube/release';
 import { type HyperConvergedVersion, preferredVersion } from '../target/facts';
 import { type GateLists, isOn } from './enablement';
-import { type HcoFeatureGate, hcoGateOf, isHcoGateOn } from './hco';
-import { HCO_KUBEVIRT_PATCH, patchedLists } from './kubevirt-patch';
+import { HCO_KUBEVIRT_PATCH, type HcoFeatureGate, hcoGateOf, isHcoGateOn, patchedLists } from './hco';
 import { type FeatureGate, gatesOf, stageOf } from './stages';
 
 /** The setting with which HyperConverged lists a gate in its KubeVirt. */

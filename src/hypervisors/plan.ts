@@ -2,14 +2,13 @@ import { inOrder } from '../architectures/architecture';
 import type { Architecture } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
 import { shownValue } from '../findings/secrets/shown-value';
-import { DEFAULT_HYPERVISOR } from './catalogue';
+import { DEFAULT_HYPERVISOR, profileOf } from './catalogue';
 import { checkDeclaredHypervisor, chooseHypervisor } from './check-declared';
 import { type Choice, chooseRealisation, isClusterWide } from './choose';
 import { type HypervisorDeclaration, hasPolicy } from './declaration';
 import type { RealisationContext } from './obstacle';
 import { obstaclesTo } from './obstacles';
 import { type ClusterHypervisor, needsNativeField } from './profile';
-import { profileOf } from './resolve';
 
 /** What a platform says about hypervisors. */
 export interface HypervisorUse {
@@ -23,12 +22,6 @@ export interface AskedHypervisor {
   readonly name: string;
   /** Of the VM, where it says one. */
   readonly architecture?: Architecture;
-}
-
-/** Each once and in order, so that it does not matter who asked first. */
-export function uniqueAsked(asked: readonly AskedHypervisor[]): AskedHypervisor[] {
-  const keyed = new Map(asked.map((each) => [`${each.name} ${each.architecture ?? ''}`, each]));
-  return [...keyed].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
 }
 
 /** Which hypervisors a platform runs, and how. */

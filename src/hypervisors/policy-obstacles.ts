@@ -1,10 +1,10 @@
 import { ARCHITECTURES } from '../architectures/facts';
 import { isOn } from '../gates/enablement';
+import { overheadsOf } from './catalogue';
 import { imagesOf } from './image';
 import { blocked, type Obstacle, type RealisationContext, type UsedHypervisor, unsaid } from './obstacle';
-import { overheadsOf } from './overheads';
-import { policyApi } from './policy-effect';
 import { CLUSTER_DEVICES, clusterWithDevice, type HypervisorProfile } from './profile';
+import { policyApi } from './property-effects';
 
 /** Everything that keeps a policy from giving a hypervisor to launcher pods, beside what it shares with another image. */
 export function policyObstacles(candidate: UsedHypervisor, context: RealisationContext): Obstacle[] {

@@ -2,7 +2,7 @@ import { at, type InstanceSpec, listAt } from '../architectures/instance-view';
 import { asText, isMap } from '../kube/object';
 import { atLeast, holdsIn, type Release, type Releases } from '../kube/release';
 import type { ClusterContext, LaunchedInstance } from './context';
-import { hasSev, textOf } from './traits';
+import { claimOf, hasSev, isClaim, textOf } from './traits';
 
 const HANDLER = 'kubevirt pkg/virt-handler/vm.go calculateLiveMigrationCondition';
 const VOLUMES = 'kubevirt pkg/virt-handler/vm.go checkVolumesForMigration';
@@ -253,17 +253,6 @@ function volumeHindrance({ spec }: LaunchedInstance, context: MigrationContext):
     }
   }
   return unknown;
-}
-
-/** Whether a volume is a claim, whatever its name is. */
-export function isClaim({ persistentVolumeClaim, dataVolume }: Readonly<Record<string, unknown>>): boolean {
-  return isMap(persistentVolumeClaim) || isMap(dataVolume);
-}
-
-/** The name of the claim behind a volume; nothing where there is none. */
-export function claimOf(volume: Readonly<Record<string, unknown>>): string | undefined {
-  const { persistentVolumeClaim: claim, dataVolume } = volume;
-  return isMap(claim) ? asText(claim.claimName) : isMap(dataVolume) ? asText(dataVolume.name) : undefined;
 }
 
 /** How the guest moves: with a copy of its disks, or without one. */

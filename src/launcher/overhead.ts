@@ -1,6 +1,5 @@
 import { at, type InstanceSpec, listAt } from '../architectures/instance-view';
-import { catalogued, DEFAULT_HYPERVISOR, HYPERVISOR_ALIASES } from '../hypervisors/catalogue';
-import { overheadsOf } from '../hypervisors/overheads';
+import { catalogued, DEFAULT_HYPERVISOR, HYPERVISOR_ALIASES, overheadsOf } from '../hypervisors/catalogue';
 import type { HypervisorProfile } from '../hypervisors/profile';
 import { asText, isMap, own } from '../kube/object';
 import type { Release } from '../kube/release';

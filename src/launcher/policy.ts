@@ -1,7 +1,7 @@
 import { isArchitecture } from '../architectures/architecture';
 import { ARCH_LABEL, ARCHITECTURES } from '../architectures/facts';
 import { imageFor } from '../hypervisors/image';
-import type { PolicyEffect } from '../hypervisors/policy-effect';
+import type { PolicyEffect } from '../hypervisors/property-effects';
 import { amountOf, amountText, mebibytes, wholeUnits } from './amount';
 import type { PodDraft } from './pod-draft';
 

@@ -93,3 +93,14 @@ export function textMap(value: unknown): Record<string, string> {
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
+
+/** Whether a volume is a claim, whatever its name is. */
+export function isClaim({ persistentVolumeClaim, dataVolume }: Readonly<Record<string, unknown>>): boolean {
+  return isMap(persistentVolumeClaim) || isMap(dataVolume);
+}
+
+/** The name of the claim behind a volume; nothing where there is none. */
+export function claimOf(volume: Readonly<Record<string, unknown>>): string | undefined {
+  const { persistentVolumeClaim: claim, dataVolume } = volume;
+  return isMap(claim) ? asText(claim.claimName) : isMap(dataVolume) ? asText(dataVolume.name) : undefined;
+}

@@ -5,9 +5,8 @@ import { compact, type KubeObject, nonEmpty } from '../kube/object';
 import { instancePlacement } from '../placement/instance-dialect';
 import { canonicalQuantity, withoutEmpty } from './canonical';
 import { MACHINES_NAMESPACE, POOL_LABEL } from './facts';
-import { type MachinePoolDeclaration, selectorOf } from './pool';
+import { type MachinePoolDeclaration, poolDemands, selectorOf } from './pool';
 import type { PrimaryDisk } from './pool-parts';
-import { poolDemands } from './pool-placement';
 
 const INFRASTRUCTURE = 'infrastructure.cluster.x-k8s.io';
 

@@ -1,5 +1,8 @@
-import type { PlacementDeclaration } from '../placement/declaration';
-import type { PresetsDeclaration } from '../placement/presets';
+import type { Release } from '../kube/release';
+import type { PlacementDeclaration, WrittenPlacement } from '../placement/declaration';
+import { allDemands, type Demands, demandsOf } from '../placement/demands';
+import { type MachinePlacement, machinePlacement } from '../placement/machine-dialect';
+import { demandsOfPresets, type Generation, generationOf, type PresetsDeclaration } from '../placement/presets';
 import type { DNS_POLICIES, EVICTION_STRATEGIES } from './facts';
 import type {
   ClusterApiOptions,
@@ -307,4 +310,35 @@ export function selectorOf({
   return Object.keys(selector).length > 0
     ? selector
     : { machine: ['md', clusterName, name].filter((part) => part !== undefined).join('-') };
+}
+
+/** What a provider spec is written for. */
+export interface ProviderContext {
+  readonly controller: Release;
+  /** Values that the nodes have of a label; nothing where they are not known. */
+  readonly valuesOf?: (key: string) => readonly string[] | undefined;
+}
+
+/** What of a pool its placement depends on. */
+type Placed = Pick<MachinePoolDeclaration, 'dialect' | 'placement' | 'presets'>;
+
+/** Everything that a pool asks of placement, in either spelling. */
+export function poolDemands({ placement, presets }: Placed): Demands {
+  return allDemands(demandsOf(placement), demandsOfPresets(presets));
+}
+
+/** Which kind of provider spec a pool gets. */
+export function poolGeneration({ dialect }: Placed, controller: Release): Generation {
+  return dialect === 'proposal' ? 'proposal' : generationOf(controller);
+}
+
+/** The placement of a pool as its controller takes it. */
+export function poolPlacement(
+  pool: Placed,
+  { controller, valuesOf }: ProviderContext,
+): WrittenPlacement<MachinePlacement> {
+  return machinePlacement(poolDemands(pool), {
+    generation: poolGeneration(pool, controller),
+    ...(valuesOf === undefined ? {} : { valuesOf }),
+  });
 }

@@ -1,10 +1,9 @@
-import type { Architecture } from '../architectures/facts';
-import { ARCH_LABEL } from '../architectures/facts';
+import { ARCH_LABEL, type Architecture } from '../architectures/facts';
 import { isMap } from '../kube/object';
 import { keysOf } from '../kube/path';
 import type { Toleration } from '../kube/toleration';
+import type { PlacedComponent } from '../placement/affinity';
 import type { PlacementDeclaration } from '../placement/declaration';
-import type { PlacedComponent } from '../placement/node-placement';
 import type { Placement } from '../placement/placement';
 import { placementOf } from './instance-placement';
 import { PLACEMENT } from './placement';

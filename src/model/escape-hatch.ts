@@ -1,6 +1,6 @@
 import { applyOperation, type Operation } from 'fast-json-patch';
-import { withStoredQuantities } from '../argocd/respelled-quantities';
 import { asText, isMap, type KubeObject } from '../kube/object';
+import { withStoredQuantities } from '../kube/stored-quantities';
 import { merged } from './merge-spec';
 import * as z from './read/zod';
 import { field, type Row, table } from './rows/row';

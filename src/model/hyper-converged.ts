@@ -2,10 +2,10 @@ import type { HyperConvergedSpec, HyperConvergedV1beta1Spec } from '../../import
 import type { HcoFeatureGate } from '../gates/hco';
 import { COMMON_FIELD_SINCE, hyperConvergedNamespace, MULTI_ARCH_SWITCH } from '../golden-images/facts';
 import { switchPlace } from '../golden-images/hyper-converged-view';
-import { WORKER_LABEL } from '../inventory/workload-nodes';
 import { asText, isMap, type MutableFields } from '../kube/object';
 import { atLeast } from '../kube/release';
 import { type HyperConvergedVersion, preferredVersion } from '../target/facts';
+import { WORKER_LABEL } from '../target/nodes';
 import { KSM, type KsmConfiguration } from './cluster-settings';
 import { type HyperConvergedPlacement, hyperConvergedPlacementRow } from './component-placement';
 import type { PlatformContext } from './context';

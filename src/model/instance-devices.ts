@@ -1,4 +1,3 @@
-import type { Autoattach } from '../hypervisors/resolve';
 import type { MutableFields } from '../kube/object';
 import { keysOf } from '../kube/path';
 import { type CloudInit, type CloudInitContext, type CloudInitDeclaration, cloudInitRow } from './cloud-init';
@@ -15,6 +14,7 @@ import {
   SOUND,
   type Sound,
 } from './guest-devices';
+import type { Autoattach } from './hypervisors';
 import { type Network, type NetworkDeclaration, networkRow } from './network';
 import * as z from './read/zod';
 import type { Plain } from './rows/plain';

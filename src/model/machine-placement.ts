@@ -1,6 +1,6 @@
 import { compact } from '../kube/object';
 import { keysOf } from '../kube/path';
-import { poolGeneration, poolPlacement } from '../machines/pool-placement';
+import { poolGeneration, poolPlacement } from '../machines/pool';
 import { CLOUD_PATH } from '../machines/view';
 import type { NodesDeclaration, PlacementDeclaration, SpreadDeclaration } from '../placement/declaration';
 import { demandsOf, HOST_LABEL } from '../placement/demands';

@@ -1,8 +1,8 @@
 import type { Finding } from '../findings/finding';
+import { type NodePlacementSpec, nodePlacement, type PlacedComponent } from '../placement/affinity';
 import { checkChoices } from '../placement/check-written';
 import type { WrittenPlacement } from '../placement/declaration';
 import { allDemands, type Demands, demandsOf } from '../placement/demands';
-import { type NodePlacementSpec, nodePlacement, type PlacedComponent } from '../placement/node-placement';
 import type { HyperConvergedPlacement, NodePlacement } from './component-placement';
 import type { Plain } from './rows/plain';
 

@@ -1,4 +1,4 @@
-import type { NodePoolDeclaration } from '../inventory/node-pool';
+import type { NodePoolDeclaration } from '../target/node-pool';
 import { COMPANIONS, type CompanionDeclarations } from './companions';
 import { DATA_VOLUME } from './data-volume';
 import { GOLDEN_IMAGE } from './golden-image-rows';

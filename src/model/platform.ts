@@ -7,12 +7,12 @@ import { checkPolicy, type FindingsPolicy } from '../findings/policy';
 import type { GateSupportDeclaration } from '../gates/registry';
 import { checkDeclaredSupport } from '../gates/wanted';
 import type { HypervisorDeclaration } from '../hypervisors/declaration';
-import { type AskedHypervisor, uniqueAsked } from '../hypervisors/plan';
-import { type Distribution, distributionOf } from '../inventory/node';
-import { checkNodes, type InventoryDeclaration, nodesOf } from '../inventory/nodes';
+import type { AskedHypervisor } from '../hypervisors/plan';
 import { isDnsLabel } from '../kube/names';
 import type { InfraLabelsDeclaration } from '../machines/infra-labels';
 import type { PolicyChoice } from '../policies/policies';
+import { type Distribution, distributionOf } from '../target/node';
+import { checkNodes, type InventoryDeclaration, nodesOf } from '../target/nodes';
 import { resolveTarget } from '../target/resolve';
 import type { TargetDeclaration } from '../target/target';
 import { checkLabels, malformedName } from './check-metadata';
@@ -181,6 +181,12 @@ function askedHypervisors(vms: readonly (InstanceDeclaration & Replication)[]): 
       return several.map((each) => (isArchitecture(each) ? { name, architecture: each } : { name }));
     }),
   );
+}
+
+/** Each once and in order, so that it does not matter who asked first. */
+export function uniqueAsked(asked: readonly AskedHypervisor[]): AskedHypervisor[] {
+  const keyed = new Map(asked.map((each) => [`${each.name} ${each.architecture ?? ''}`, each]));
+  return [...keyed].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
 }
 
 /** What is wrong with the platform itself, without what is on it. */

@@ -1,7 +1,6 @@
 import { keysOf } from '../kube/path';
 import { hasField } from '../machines/facts';
-import type { MachinePoolDeclaration } from '../machines/pool';
-import { type ProviderContext, poolGeneration } from '../machines/pool-placement';
+import { type MachinePoolDeclaration, type ProviderContext, poolGeneration } from '../machines/pool';
 import { CLOUD_PATH } from '../machines/view';
 import { put, type Row } from './rows/row';
 import type { Shape } from './rows/shapes';

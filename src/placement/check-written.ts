@@ -5,10 +5,8 @@ import { isDnsLabel, isDnsSubdomain, isLabelValue, isQualifiedName } from '../ku
 import { isPlaced, type Unreadable, unreadableIn, unreadableInTerm } from '../kube/node-selector';
 import { isMap } from '../kube/object';
 import { valuesAt } from '../kube/path';
-import { checkLabelKeys } from './check-label-keys';
 import type { PlacementDeclaration } from './declaration';
 import { problemOfChoice } from './demands';
-import { malformed, refusedPod, unschedulable } from './refused';
 
 const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
@@ -275,4 +273,101 @@ function checkToleration(toleration: Readonly<Record<string, unknown>>, path: st
     );
   }
   return findings;
+}
+
+/**
+ * `matchLabelKeys` and `mismatchLabelKeys` that no pod may have, in a term of pod affinity or in a spread; virt-api does not look at them.
+ *
+ * A key that the selector has as well is only refused where the pod has the label: only then Kubernetes adds it to the selector.
+ *
+ * Source: kubernetes pkg/apis/core/validation/validation.go ValidateMatchLabelKeysAndMismatchLabelKeys, pkg/registry/core/pod/strategy.go.
+ *
+ * @param labels those of the pod
+ */
+function checkLabelKeys(
+  term: Readonly<Record<string, unknown>>,
+  path: string,
+  labels: Readonly<Record<string, unknown>>,
+): Finding[] {
+  const { labelSelector, matchLabelKeys, mismatchLabelKeys } = term;
+  if (matchLabelKeys === undefined && mismatchLabelKeys === undefined) {
+    return [];
+  }
+  const selected = selectedKeys(labelSelector);
+  const mismatched = textsOf(mismatchLabelKeys);
+  return [
+    ...checkKeys(matchLabelKeys, `${path}.matchLabelKeys`, labelSelector),
+    ...checkKeys(mismatchLabelKeys, `${path}.mismatchLabelKeys`, labelSelector),
+    ...textsOf(matchLabelKeys).flatMap((key, i) => {
+      const other = mismatched.includes(key)
+        ? 'mismatchLabelKeys'
+        : selected.has(key) && Object.hasOwn(labels, key)
+          ? 'labelSelector'
+          : undefined;
+      return other === undefined
+        ? []
+        : [refusedPod(`${path}.matchLabelKeys[${i}]`, `${shownValue(key)} is in ${other} too`, 'keep one of the two')];
+    }),
+  ];
+}
+
+function checkKeys(keys: unknown, path: string, labelSelector: unknown): Finding[] {
+  const written = textsOf(keys);
+  if (written.length > 0 && (labelSelector === undefined || labelSelector === null)) {
+    return [refusedPod(path, 'there is no labelSelector beside it', 'write labelSelector, or leave it out')];
+  }
+  return written.flatMap((key, i) =>
+    isQualifiedName(key)
+      ? []
+      : [refusedPod(`${path}[${i}]`, `${shownValue(key)} is not the key of a label`, 'write the key of a label')],
+  );
+}
+
+function selectedKeys(selector: unknown): ReadonlySet<unknown> {
+  const { matchLabels, matchExpressions } = isMap(selector) ? selector : {};
+  return new Set([
+    ...Object.keys(isMap(matchLabels) ? matchLabels : {}),
+    ...(Array.isArray(matchExpressions) ? matchExpressions : []).map((each: unknown) =>
+      isMap(each) ? each.key : undefined,
+    ),
+  ]);
+}
+
+function textsOf(list: unknown): readonly string[] {
+  return (Array.isArray(list) ? list : []).filter((key) => typeof key === 'string');
+}
+
+/** Something in a placement that virt-api refuses. */
+function malformed(path: string, what: string, fix: string): Finding {
+  return {
+    code: 'PV512',
+    severity: 'error',
+    path,
+    what,
+    why: 'KubeVirt refuses the VM, with some controllers only after the pool was accepted',
+    fix,
+    source: 'kubevirt pkg/virt-api/webhooks/validating-webhook: k8s validation of affinity and spread constraints',
+  };
+}
+
+/** Something that virt-api accepts, and that no pod may have. */
+export function refusedPod(path: string, what: string, fix: string): Finding {
+  return {
+    code: 'PV516',
+    severity: 'error',
+    path,
+    what,
+    why: 'virt-api accepts the VM, and the API server refuses its launcher pod: it is shown as synced, and never starts',
+    fix,
+    source: 'kubernetes pkg/apis/core/validation/validation.go',
+  };
+}
+
+/** Something that a pod may have, and that kube-scheduler fails on. */
+function unschedulable(path: string, what: string, fix: string): Finding {
+  return {
+    ...refusedPod(path, what, fix),
+    why: 'virt-api and the API server accept it, and kube-scheduler cannot read it: the launcher pod stays Pending',
+    source: 'kubernetes staging/src/k8s.io/component-helpers/scheduling/corev1/nodeaffinity',
+  };
 }

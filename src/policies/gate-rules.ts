@@ -1,5 +1,5 @@
-import { foundInSpec } from '../architectures/cel-view';
 import { ARCHITECTURES } from '../architectures/facts';
+import { foundInSpec } from '../architectures/instance-view';
 import { type GateState, WHY_GATED } from '../gates/check-fields';
 import type { GateField } from '../gates/fields';
 import { GUEST_FIELDS } from '../gates/guest-fields';

@@ -1,12 +1,19 @@
-import { instanceVariables } from '../architectures/cel-view';
+import { ARCHITECTURE_FACTS, ARCHITECTURES } from '../architectures/facts';
+import { instanceVariables } from '../architectures/instance-view';
+import { chosenGates } from '../gates/check-fields';
+import { isOn } from '../gates/enablement';
 import type { CelVariable } from '../kube/cel';
 import type { KubeObject } from '../kube/object';
-import { architectureRules, trapRules } from './architecture-rules';
-import type { PolicyFacts } from './facts';
-import { gateRules } from './gate-rules';
-import { hypervisorRules, hypervisorVariables } from './hypervisor-rules';
-import { PARAM_VARIABLES, paramsOf } from './params';
-import { POLICY_GROUPS, type PolicyAction, type PolicyGroup, type PolicyRule, validationOf } from './policy-rule';
+import { enforcedFields, gateRules } from './gate-rules';
+import { architectureRules, hypervisorRules, hypervisorVariables, trapRules } from './instance-rules';
+import {
+  POLICY_GROUPS,
+  type PolicyAction,
+  type PolicyFacts,
+  type PolicyGroup,
+  type PolicyRule,
+  validationOf,
+} from './policy-rule';
 
 /** What of the rules is enforced, and how. */
 export interface PolicyChoice {
@@ -47,10 +54,10 @@ export interface PolicyChoice {
 }
 
 /** The label of a namespace in which nothing is enforced: with the value `off`. */
-export const ENFORCE_LABEL = 'polyvirt.io/enforce';
+const ENFORCE_LABEL = 'polyvirt.io/enforce';
 
 /** The label of an object that is let through. */
-export const EXEMPT_LABEL = 'polyvirt.io/exempt';
+const EXEMPT_LABEL = 'polyvirt.io/exempt';
 
 /** First Kubernetes whose API server serves these policies by itself. Its CEL has optional values. */
 export const POLICIES_SINCE = '1.30';
@@ -251,4 +258,54 @@ function bindingObject(
       validationActions: [action],
     },
   };
+}
+
+/** What policies ask of the cluster, as the data of a ConfigMap: what changes with the cluster, and not with its release. */
+function paramsOf(facts: PolicyFacts): Record<string, string> {
+  const { defaultArchitecture, apiArchitecture, evictionStrategy, gates, graceDevices, target } = facts;
+  const globs = ARCHITECTURES.map(
+    (architecture) =>
+      facts.machineTypes(architecture).emulatedMachines ?? ARCHITECTURE_FACTS[architecture].emulatedMachines,
+  );
+  const types = ARCHITECTURES.map((architecture) => facts.machineTypes(architecture).machineType);
+  const known = (gate: string) => gates.gates.stageOf(gate);
+  const asked = enforcedFields(target.kubevirt).flatMap(({ gate, or }) => [gate, ...(or === undefined ? [] : [or])]);
+  const on = [...new Set(asked)].filter((gate) => isOn(gate, gates.lists, target.kubevirt, known));
+  return Object.fromEntries(
+    Object.entries({
+      apiArchitecture,
+      architectures: facts.architectures.join(','),
+      defaultArchitecture,
+      evictionStrategy,
+      gates: gates.isKnown ? on.join(',') || 'none' : undefined,
+      graceDevices: [...graceDevices].join(','),
+      hypervisor: facts.clusterHypervisor,
+      listedGates: chosenGates(gates).join(','),
+      'emulatedMachines.any': patternOf(globs.flat()),
+      ...Object.fromEntries(ARCHITECTURES.map((each, i) => [`emulatedMachines.${each}`, patternOf(globs[i]!)])),
+      // Of a VM without an architecture only what holds on each of them is known.
+      'machineType.any': types.every((type) => type === types[0]) ? types[0] : undefined,
+      ...Object.fromEntries(ARCHITECTURES.map((each, i) => [`machineType.${each}`, types[i]])),
+    }).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''),
+  );
+}
+
+/** The lists among them, which a ConfigMap has as text. */
+const PARAM_VARIABLES: readonly CelVariable[] = [
+  ...['architectures', 'gates', 'graceDevices', 'listedGates'].map((name) => ({
+    name,
+    expression: `params.?data.?${name}.orValue("").split(",").filter(each, each != "")`,
+  })),
+  { name: 'apiArchitecture', expression: 'params.?data.?apiArchitecture.orValue("")' },
+];
+
+/** Globs as Go's `filepath.Match` reads them, as one regular expression: `*` and `?` do not cross a slash. */
+function patternOf(globs: readonly string[]): string {
+  const patterns = globs.map((glob) =>
+    glob
+      .replace(/[.+^${}()|\\]/g, '\\$&')
+      .replaceAll('*', '[^/]*')
+      .replaceAll('?', '[^/]'),
+  );
+  return `^(${patterns.join('|')})$`;
 }

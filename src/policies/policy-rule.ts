@@ -1,4 +1,8 @@
+import type { Architecture } from '../architectures/facts';
+import type { GateState } from '../gates/check-fields';
+import type { HypervisorDeclaration } from '../hypervisors/declaration';
 import { type CelTwin, celText } from '../kube/cel';
+import type { Target } from '../target/target';
 
 /** The groups that rules are enforced in: a policy each. */
 export const POLICY_GROUPS = ['architectures', 'gates', 'hypervisors', 'traps'] as const;
@@ -25,7 +29,7 @@ export interface PolicyRule extends CelTwin {
 }
 
 /** A validation as the API takes it. */
-export interface Validation {
+interface Validation {
   readonly expression: string;
   readonly message: string;
   readonly messageExpression: string;
@@ -62,4 +66,28 @@ export function validationOf({
 /** `||` binds looser than `&&`. */
 function within(condition: string): string {
   return condition.includes(' || ') || condition.includes(' ? ') ? `(${condition})` : condition;
+}
+
+/** What policies ask of a cluster: what the rules of `check` ask, as far as CEL can be told. */
+export interface PolicyFacts {
+  readonly target: Target;
+  /** The architecture of a VM that names none; nothing where that is not known. */
+  readonly defaultArchitecture?: string | undefined;
+  /** That of virt-api itself; nothing where that is not known. */
+  readonly apiArchitecture?: Architecture | undefined;
+  readonly architectures: readonly Architecture[];
+  /** Which machine types guests of an architecture may have, and get, where the cluster says so. */
+  readonly machineTypes: (architecture: Architecture) => {
+    readonly emulatedMachines?: readonly string[];
+    readonly machineType?: string;
+  };
+  readonly gates: GateState;
+  /** Resources of the cluster that are NVIDIA Grace GPUs. */
+  readonly graceDevices: ReadonlySet<string>;
+  /** The eviction strategy of guests that set none, where the cluster says one. */
+  readonly evictionStrategy?: string | undefined;
+  /** The hypervisor of a VM that names none. */
+  readonly clusterHypervisor: string;
+  /** Hypervisors of the platform's own; nothing where no platform says anything of hypervisors. */
+  readonly declaredHypervisors?: readonly HypervisorDeclaration[] | undefined;
 }

@@ -1,8 +1,10 @@
 import type { FindingObject } from '../findings/finding';
+import { GUEST_FIELDS } from '../gates/guest-fields';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
+import { holdsIn } from '../kube/release';
 import type { GroupPolicy } from './policies';
-import type { PolicyAction } from './policy-rule';
+import { POLICY_GROUPS, type PolicyAction, type PolicyFacts, type PolicyGroup } from './policy-rule';
 
 /** An object that would be refused, warned of or noted if it were created now. */
 export interface PolicyHit {
@@ -53,4 +55,62 @@ export function policyHits(
 /** How many objects there are that policies match. */
 export function matchedObjects(objects: readonly KubeObject[]): number {
   return objects.filter(({ kind, apiVersion }) => MATCHED.test(`${kind} ${apiVersion}`)).length;
+}
+
+/** Something that `check` says and no policy does, and why. */
+interface NotInCel {
+  readonly what: string;
+  readonly why: string;
+}
+
+/** What of the chosen groups cannot be said in CEL, or not on this cluster. */
+export function notInCel(facts: PolicyFacts, only: readonly PolicyGroup[] = POLICY_GROUPS): NotInCel[] {
+  return [
+    {
+      what: 'what an instance type or a preference adds to a VM',
+      why: 'a policy sees one object: the instance that is made of the VM is judged, when it is created',
+    },
+    {
+      what: 'the architecture of the DataSource that a VM boots from',
+      why: 'a policy sees one object: such a VM is judged by the default architecture of the cluster',
+    },
+    {
+      what: 'allowances (polyvirt.io/allow, findings.allow)',
+      why: 'CEL knows no date: exempt a namespace or an object by its label',
+    },
+    {
+      what: 'rules about nodes, claims, networks, names and other objects (PV107, PV3xx, PV5xx, PV8xx)',
+      why: 'a policy sees one object',
+    },
+    {
+      what: 'what virt-api refuses on every architecture (as PV502 to PV516), and gated fields of other kinds',
+      why: 'virt-api refuses it by itself, also what comes past Git',
+    },
+    {
+      what: 'VMs inside of other kinds, as KubevirtMachine of Cluster API',
+      why: 'the instance that comes of it is judged, when it is created',
+    },
+    ...(only.includes('gates') ? ofGates(facts) : []),
+    ...(only.includes('hypervisors')
+      ? [{ what: 'features of which it is unknown whether a hypervisor has them (PV405)', why: 'it would be a guess' }]
+      : []),
+  ];
+}
+
+function ofGates({ gates, target }: PolicyFacts): NotInCel[] {
+  if (!gates.isKnown) {
+    return [
+      {
+        what: 'gates that are off (PV208), and support of gates by architecture (PV210, PV211)',
+        why: 'no KubeVirt resource is at hand that says which gates are on: name one by --cluster, or among the manifests',
+      },
+    ];
+  }
+  const shown = new Set<string>(
+    GUEST_FIELDS.filter((row) => holdsIn(row, target.kubevirt) && row.path !== 'spec').map(({ gate }) => gate),
+  );
+  const others = (gates.lists.featureGates ?? []).filter((gate) => !shown.has(gate));
+  return others.length === 0
+    ? []
+    : [{ what: `support by architecture of ${others.join(', ')}`, why: 'no field of a VM shows that it uses it' }];
 }

@@ -1,17 +1,15 @@
 import { ARCHITECTURES } from '../architectures/facts';
 import { markupText } from '../findings/escape/formats';
 import { countFindings } from '../findings/judgement';
-import { hypervisorMatrix } from '../hypervisors/matrix';
 import { FILTER_SCRIPT, FILTER_STYLE, type Filter, filterForm, type Question } from '../page/filters';
-import { renderPage, THEME } from '../page/page';
-import { pageList, pageSection } from '../page/table';
+import { pageList, pageSection, renderPage, THEME } from '../page/page';
 import { FACTS_AS_OF } from '../target/facts';
 import { NEWEST_KUBEVIRT } from '../target/resolve';
 import { findingsMarkup } from './findings-section';
 import type { ClusterReport, FleetReport } from './fleet';
 import { gatesMarkup } from './gates-section';
 import { fleetGates, type GatesTable } from './gates-table';
-import { hypervisorSections } from './hypervisors-table';
+import { hypervisorMatrix, hypervisorSections } from './hypervisors-table';
 import {
   clustersMarkup,
   hypervisorsInUse,

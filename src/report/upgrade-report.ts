@@ -3,9 +3,9 @@ import { jsonText, markdownText } from '../findings/escape/formats';
 import { countFindings } from '../findings/judgement';
 import { renderText, sentence } from '../findings/text';
 import { largest } from '../kube/object';
-import { type NamedRelease, nameOfRelease } from '../target/named-release';
+import { type NamedRelease, nameOfRelease } from '../target/resolve';
 import { shownField } from '../upgrade/fields';
-import type { UpgradeAdvice, UpgradeStep } from '../upgrade/steps';
+import type { UpgradeAdvice, UpgradeStep } from '../upgrade/upgrade';
 
 /** Advice for one platform, or for the manifests that were named. */
 export interface UpgradeReport {

@@ -1,7 +1,7 @@
 import type { ClusterView } from '../cluster/cluster-view';
 import { updatesOf } from '../cluster/updates-of';
 import { clusterHypervisor } from '../cluster/vm-hypervisor';
-import type { PolicyFacts } from '../policies/facts';
+import type { PolicyFacts } from '../policies/policy-rule';
 import { gatePictureOf } from './gates/picture';
 
 /** What policies ask of a cluster, as the rules of `check` see it. */

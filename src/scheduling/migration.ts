@@ -1,6 +1,6 @@
 import { NODE_LABELS } from '../architectures/facts';
-import type { ClusterNode } from '../inventory/node';
 import { mayHave, meets, type Requirement } from '../kube/node-selector';
+import type { ClusterNode } from '../target/node';
 import { objectionTo } from './filters';
 import { withPods } from './node-state';
 import type { PlacedWorkload } from './place';

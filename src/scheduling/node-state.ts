@@ -1,6 +1,6 @@
-import type { ClusterNode } from '../inventory/node';
 import { asText, tableOf } from '../kube/object';
 import { parseQuantity } from '../kube/quantity';
+import type { ClusterNode } from '../target/node';
 import type { PodView } from './pod-view';
 
 /** A node with what runs on it. */

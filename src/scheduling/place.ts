@@ -1,11 +1,10 @@
 import { chooseFrom } from '../findings/suggestion';
-import { type ClusterNode, ZONE_LABEL } from '../inventory/node';
 import { own } from '../kube/object';
-import { objectionTo } from './filters';
+import { type ClusterNode, ZONE_LABEL } from '../target/node';
+import { type FilterVerdict, objectionTo } from './filters';
 import { emptyNode, type NodeState, withPods } from './node-state';
 import type { PodView } from './pod-view';
 import { Surroundings } from './surroundings';
-import type { FilterVerdict } from './verdict';
 import { compare, compareNames, type Workload } from './workload';
 
 export type { Workload } from './workload';

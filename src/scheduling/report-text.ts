@@ -1,7 +1,7 @@
 import { oneLine } from '../findings/escape/characters';
 import { markdownText } from '../findings/escape/formats';
 import { largest } from '../kube/object';
-import { drainLines, drainTitle } from './drain-report';
+import { drainLines, drainTitle } from './drain';
 import type { LossReport, PlaceReport, WorkloadReport } from './report';
 import { changeText, few, groupName, groupsOf, modeText, type ReportGroup, reasonsOf } from './report-groups';
 import type { Rollout } from './rollout';

@@ -1,5 +1,5 @@
-import { type ClusterNode, ZONE_LABEL } from '../inventory/node';
-import { type DrainReport, drainReport } from './drain-report';
+import { type ClusterNode, ZONE_LABEL } from '../target/node';
+import { type DrainReport, drainReport } from './drain';
 import { type Migration, migrationOf } from './migration';
 import {
   isPending,

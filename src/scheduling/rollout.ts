@@ -1,4 +1,4 @@
-import type { ClusterNode } from '../inventory/node';
+import type { ClusterNode } from '../target/node';
 import { isPending, place, type Running } from './place';
 import type { PodView } from './pod-view';
 import type { Workload } from './workload';

@@ -1,11 +1,10 @@
-import type { ClusterNode } from '../inventory/node';
 import { selectsLabels } from '../kube/label-selector';
 import { type Certainty, mayHave, meets, meetsOneOf } from '../kube/node-selector';
+import type { ClusterNode } from '../target/node';
+import type { FilterVerdict } from './filters';
 import type { NodeState } from './node-state';
-import type { OpenClaim, PodClaim, Provision, ReachableVolume } from './pod-claim';
-import type { PodView } from './pod-view';
+import type { OpenClaim, PodClaim, PodView, Provision, ReachableVolume } from './pod-view';
 import type { Surroundings } from './surroundings';
-import type { FilterVerdict } from './verdict';
 
 /** k8s.io/kubernetes pkg/scheduler/framework/plugins, as of 1.36. */
 const IN_USE =

@@ -16,8 +16,7 @@ import {
   plan,
 } from '@bufbuild/cel';
 import { strings } from '@bufbuild/cel/ext';
-import { LIST_FUNCTIONS, TEXT_FUNCTIONS } from './cel-lists';
-import { QUANTITY_FUNCTIONS } from './cel-quantity';
+import { LIST_FUNCTIONS, QUANTITY_FUNCTIONS, TEXT_FUNCTIONS } from './cel-libraries';
 import { plainValue } from './cel-value';
 
 const { BOOL, DYN, STRING } = CelScalar;

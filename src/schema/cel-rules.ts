@@ -13,9 +13,7 @@ import {
 import { strings } from '@bufbuild/cel/ext';
 import type { FieldRule } from '../../imports/field-table';
 import type { CelVerdict } from './cel-evaluator';
-import { LIST_FUNCTIONS, TEXT_FUNCTIONS } from './cel-lists';
-import { NETWORK_FUNCTIONS } from './cel-network';
-import { QUANTITY_FUNCTIONS } from './cel-quantity';
+import { LIST_FUNCTIONS, NETWORK_FUNCTIONS, QUANTITY_FUNCTIONS, TEXT_FUNCTIONS } from './cel-libraries';
 import type { ReadText } from './cel-value';
 import type { CelExpression } from './plugin/cel-expression';
 

@@ -3,8 +3,7 @@ import type { FieldRule } from '../../imports/field-table';
 import { own } from '../kube/object';
 import { type CelEvaluator, celEvaluator } from './cel-evaluator';
 import { celName, celValue } from './cel-value';
-import { type Complaint, shownRule } from './complaints';
-import type { Steps } from './field-path';
+import { type Complaint, type Steps, shownRule } from './complaints';
 import type { ReleaseView } from './release-view';
 
 /** A rule that could not be judged, and why. */

@@ -4,15 +4,12 @@ import { findingObject, groupOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import { checkRules, type UnjudgedRule } from './check-rules';
 import { checkStructure } from './check-structure';
-import { shownRule } from './complaints';
-import { fieldPath } from './field-path';
-import { kindsOf } from './kinds';
+import { fieldPath, shownRule } from './complaints';
 import { crdsIn, readCrd } from './read-crd';
 import { viewOf } from './release-view';
 import type { CustomResource } from './schema';
-import { notServed } from './served-version';
-import { versionsOf } from './tables';
-import { fieldTable } from './write-fields';
+import { notServed, versionsOf } from './tables';
+import { fieldTable, kindsOf } from './write-fields';
 
 /** With one of these wrong, the API server asks no rule: they could not be evaluated. */
 const BLOCKING: ReadonlySet<string> = new Set(['PV041', 'PV043']);

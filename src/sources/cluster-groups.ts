@@ -7,6 +7,7 @@ import { readText, STDIN } from './host/read-text';
 import { isWorkspaceError } from './host/workspace-error';
 import { clusterFinder, type KnownClusters, renamed } from './known-clusters';
 import type { MappedPath } from './mapped-file';
+import { platformFoldersOf } from './platform-folders';
 import { type KnownCluster, readObjects } from './read-objects';
 
 /** The files of one cluster. */
@@ -73,7 +74,7 @@ export function mappedGroups(
       },
     };
   });
-  const map = clusterMap([placed], grouping);
+  const map = clusterMap([placed], grouping, platformFoldersOf(placed));
   const groups = clusterGroups(placed, map, known);
   const paths = new Map(groups.map((group) => [group, group.files.map(({ path }) => path)]));
   const read = new Map<unknown, readonly KubeObject[]>();

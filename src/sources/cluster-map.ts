@@ -2,6 +2,7 @@ import { groupOf, identityKey, identityOf } from '../kube/identity';
 import { HEADER } from '../kube/yaml/files';
 import { destinationFolders, objectsIn } from './cluster-destinations';
 import { type MappedFile, type MappedPath, wholePath } from './mapped-file';
+import { type PlatformFolder, platformFolderFinder } from './platform-folders';
 
 /**
  * How files are put to clusters: `auto` by what the repository looks like, `folders` for those directly below what was asked for,
@@ -31,37 +32,63 @@ const MOST_FILES = 5_000;
 /**
  * Learns which file is for which cluster, of all sides at once: two sides that are split in two ways have nothing in common, and
  * all of one would look deleted.
+ *
+ * @param platforms folders of platforms, of all sides
  */
-export function clusterMap(sides: readonly (readonly MappedFile[])[], grouping: Grouping): ClusterMap {
+export function clusterMap(
+  sides: readonly (readonly MappedFile[])[],
+  grouping: Grouping,
+  platforms: readonly PlatformFolder[] = [],
+): ClusterMap {
   if (grouping === 'one') {
     return ONE_CLUSTER;
   }
-  if (grouping === 'folders') {
-    return { by: 'folder', clusterOf: ({ below }) => (below.includes('/') ? below.split('/')[0]! : '') };
-  }
   if (grouping !== 'auto') {
-    const named = patternFinder(grouping);
-    return { by: 'pattern', clusterOf: ({ below }) => named(below) };
+    return { by: grouping === 'folders' ? 'folder' : 'pattern', clusterOf: byPath(sides.flat(), pathFinder(grouping)) };
   }
   // Names of folders say nothing of what says its cluster itself.
   const unsaid = sides.map((files) => files.filter(({ cluster }) => cluster === undefined));
   const said = sides.flat().filter(({ cluster }) => cluster !== undefined);
   const byApplication = said.filter(({ application }) => application !== undefined);
-  const { by, clusterOf } = mapOf(unsaid, new Set(byApplication.flatMap(({ cluster = '' }) => cluster.split('+'))));
+  const destinations = new Set(byApplication.flatMap(({ cluster = '' }) => cluster.split('+')));
+  const { by, clusterOf } = mapOf(unsaid, destinations, platformFolderFinder(platforms));
   const how = byApplication.length > 0 ? 'Application' : (by ?? (said.length > 0 ? 'values file' : undefined));
   return { ...(how === undefined ? {} : { by: how }), clusterOf: (file) => file.cluster ?? clusterOf(file) };
 }
 
-function mapOf(sides: readonly (readonly MappedFile[])[], said: ReadonlySet<string>): ClusterMap {
+function pathFinder(grouping: string): (below: string) => string {
+  return grouping === 'folders'
+    ? (below) => (below.includes('/') ? below.split('/')[0]! : '')
+    : patternFinder(grouping);
+}
+
+/** The cluster by the path, except for what is rendered for several: its path is that of the chart. */
+function byPath(files: readonly MappedFile[], named: (below: string) => string): ClusterMap['clusterOf'] {
+  const clusters = new Map<string, Set<string>>();
+  for (const { below, cluster } of files) {
+    if (cluster !== undefined) {
+      clusters.set(below, (clusters.get(below) ?? new Set()).add(cluster));
+    }
+  }
+  return ({ below, cluster = '' }) => {
+    const name = (clusters.get(below)?.size ?? 0) > 1 ? '' : named(below);
+    return name === '' ? cluster : name;
+  };
+}
+
+function mapOf(
+  sides: readonly (readonly MappedFile[])[],
+  destinations: ReadonlySet<string>,
+  platformOf: (path: string) => string | undefined,
+): ClusterMap {
   const all = sides.flat();
-  const destination = destinationFolders(all, said);
+  const destination = destinationFolders(all, destinations);
+  const said = (file: MappedPath) => destination(file) ?? platformOf(wholePath(file));
   const marked = markedFolders(all.map(wholePath));
   const isDeployed = all.some((file) => destination(file) !== undefined);
-  const isMarked = isDeployed || all.some((file) => marked(wholePath(file)) !== '');
+  const isMarked = all.some((file) => said(file) !== undefined || marked(wholePath(file)) !== '');
   // A link has the objects of the file that it leads to, and a folder of an Application may be deployed twice: neither says anything.
-  const originals = sides.map((files) =>
-    files.filter((file) => file.isLink !== true && destination(file) === undefined),
-  );
+  const originals = sides.map((files) => files.filter((file) => file.isLink !== true && said(file) === undefined));
   const splits = new Set(originals.flatMap((files) => [...splitFolders(files)]));
   if (!isMarked && splits.size === 0 && originals.some(lookLikeClusters)) {
     for (const { above } of all) {
@@ -73,7 +100,7 @@ function mapOf(sides: readonly (readonly MappedFile[])[], said: ReadonlySet<stri
   }
   return {
     by: isDeployed ? 'Application' : 'folder',
-    clusterOf: (file) => destination(file) ?? nameIn(wholePath(file), splits, marked),
+    clusterOf: (file) => said(file) ?? nameIn(wholePath(file), splits, marked),
   };
 }
 

@@ -27,7 +27,8 @@ export function withGiven(source: Source, given: Source['given']): Source {
   return given === undefined || given.length === 0 ? source : { ...source, given };
 }
 
-const PLATFORM_FILE = 'polyvirt.yaml';
+/** The file that makes a folder that of a platform. */
+export const PLATFORM_FILE = 'polyvirt.yaml';
 /** Where cdk8s names the program. */
 const APP_FILE = 'cdk8s.yaml';
 

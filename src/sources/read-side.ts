@@ -5,6 +5,7 @@ import type { Cluster, Clusters, PlaceOf } from '../cluster/cluster';
 import type { CheckContext } from '../cluster/cluster-view';
 import { type Finding, hasErrors, type Place } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
+import { slashed } from './cluster-destinations';
 import type { Grouping } from './cluster-map';
 import { findSource, isPlatformFolder, isPlatformPath, platformFiles, type Source } from './find-source';
 import { commitOf, filesAt, ignoredBelow, mergeBase, repositoryOf } from './host/git';
@@ -13,6 +14,7 @@ import { shownSource } from './host/read-text';
 import { isWorkspaceError, WorkspaceError } from './host/workspace-error';
 import type { KnownClusters } from './known-clusters';
 import { memory } from './memory';
+import type { PlatformFolder } from './platform-folders';
 import { notRunInCommit } from './program/foreign-programs';
 import { refuseHazards } from './program/repository-hazards';
 import type { Wall } from './program/wall';
@@ -41,6 +43,8 @@ export interface ReadSide {
   readonly clusters: readonly SideCluster[];
   /** Manifests that are not put to clusters yet. */
   readonly files?: readonly FileDocuments[];
+  /** Folders below that have the platform of one cluster, as `below` of files. */
+  readonly platformFolders?: readonly PlatformFolder[];
   /** The folder that those are in, by its name alone. */
   readonly folder?: string;
   /** What the other side has to know of it, to be read in the same way. */
@@ -209,10 +213,15 @@ async function readPath(
     shown,
   );
   const isOther = (file: string) => !below.isOwn(resolve(file));
+  const platformFolders = below.folders.map(({ folder, cluster }) => ({
+    folder: slashed(relative(resolve(path), folder)),
+    cluster,
+  }));
   return {
     findings: below.findings,
     clusters: below.clusters,
     files: files.filter((file) => isOther(file.path)),
+    platformFolders,
     folder,
     rendered,
     shape,
@@ -226,13 +235,19 @@ async function readPath(
 async function platformsBelow(
   paths: readonly string[],
   shown: ShowPlace,
-): Promise<Pick<ReadSide, 'clusters' | 'findings'> & { readonly isOwn: (file: string) => boolean }> {
+): Promise<
+  Pick<ReadSide, 'clusters' | 'findings'> & {
+    readonly folders: readonly PlatformFolder[];
+    readonly isOwn: (file: string) => boolean;
+  }
+> {
   const folders = [...new Set(paths.map((path) => dirname(resolve(path))))].filter(
     (folder) => platformFiles(folder).length > 0 && !existsSync(join(folder, 'cdk8s.yaml')),
   );
   const own = new Set<string>();
   const outputs: string[] = [];
   const sides: ReadSide[] = [];
+  const single: PlatformFolder[] = [];
   for (const folder of folders) {
     const source = findSource(folder);
     // Files only: no program runs, and what is kept of a commit is the platform that was asked for.
@@ -241,9 +256,15 @@ async function platformsBelow(
       own.add(resolve(file));
     }
     outputs.push(source.output + sep);
-    sides.push(treeSide(tree, false, shown));
+    const side = treeSide(tree, false, shown);
+    const [only, ...more] = side.clusters;
+    if (only?.name !== undefined && more.length === 0) {
+      single.push({ folder, cluster: only.name });
+    }
+    sides.push(side);
   }
   return {
+    folders: single,
     clusters: sides.flatMap(({ clusters }) => clusters),
     findings: sides.flatMap(({ findings }) => findings),
     isOwn: (file) => own.has(file) || outputs.some((output) => file.startsWith(output)),

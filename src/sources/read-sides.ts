@@ -3,9 +3,9 @@ import { type NotJudged, notJudged } from '../findings/not-judged';
 import { slashed } from './cluster-destinations';
 import { clusterGroups, clustersText, sharedWith, withExisting } from './cluster-groups';
 import { clusterMap, namesOf } from './cluster-map';
-import { hash } from './host/hash';
+import { hash } from './host/process';
 import { isWorkspaceError } from './host/workspace-error';
-import type { MappedFile } from './mapped-file';
+import { type MappedFile, wholePath } from './mapped-file';
 import { type AskedSide, type ReadingSide, type ReadSide, readSide, type SideCluster } from './read-side';
 import { type DeployedShape, NO_SHAPE } from './side-deployments';
 import type { FileDocuments, SideDocument } from './side-documents';
@@ -155,7 +155,10 @@ function joined(before: ReadSide, after: ReadSide, { grouping, known }: ReadingS
       }),
     );
   const sides = [mapped(before), mapped(after)];
-  const map = clusterMap(sides, grouping);
+  const platforms = [before, after].flatMap(({ platformFolders = [] }) =>
+    platformFolders.map(({ folder, cluster }) => ({ folder: wholePath({ above, below: folder }), cluster })),
+  );
+  const map = clusterMap(sides, grouping, platforms);
   const unread = new Map<string, NotJudged>();
   const same = textsOnBoth(before, after);
   const put = (side: ReadSide): ReadSide => {
@@ -183,7 +186,9 @@ function joined(before: ReadSide, after: ReadSide, { grouping, known }: ReadingS
     });
     return { ...side, clusters: besidePlatforms(side.clusters, clusters) };
   };
-  const clustered = clustersText(map, namesOf(map, sides.flat()));
+  const named = [before, after].flatMap(({ clusters }) => clusters.flatMap(({ name }) => name ?? []));
+  const names = new Set([...namesOf(map, sides.flat()), ...named]);
+  const clustered = clustersText(map, [...names].sort());
   return {
     before: put(before),
     after: put(after),

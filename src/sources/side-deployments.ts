@@ -4,8 +4,8 @@ import { notJudged } from '../findings/not-judged';
 import { leftOutFiles } from './application-directories';
 import { applicationKustomization } from './application-kustomizations';
 import { areTold, type DeployedApplication, folderOf, onBothSides } from './deployed-applications';
-import { hash } from './host/hash';
 import { findKustomize, type KustomizeTool } from './host/kustomize-tool';
+import { hash } from './host/process';
 import type { CopiedFile, Rendered } from './host/tool';
 import {
   basesAmong,

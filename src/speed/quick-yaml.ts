@@ -1,5 +1,4 @@
-import type { QuickYaml } from '../kube/yaml/reader';
-import { plainScalar } from '../kube/yaml/schema';
+import { plainScalar, type QuickYaml } from '../kube/yaml/reader';
 import { noteWork } from './late-optimizer';
 
 /**

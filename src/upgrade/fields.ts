@@ -3,10 +3,8 @@ import { findingObject, groupOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { valuesAt } from '../kube/path';
 import { atLeast, type Release } from '../kube/release';
-import { firstOf } from '../schema/history';
-import { comparedRelease, type NodeView, viewOf } from '../schema/release-view';
-import { isServed } from '../schema/served-version';
-import { type TabledComponent, tableOf } from '../schema/tables';
+import { comparedRelease, firstOf, type NodeView, viewOf } from '../schema/release-view';
+import { isServed, type TabledComponent, tableOf } from '../schema/tables';
 import type { Target } from '../target/target';
 
 /** A field, or a whole kind, that only one of two releases has. */

@@ -1,4 +1,4 @@
-import { SERVER_FIELDS, withoutServerFields } from '../../src/adopt/server-fields';
+import { SERVER_FIELDS, withoutServerFields } from '../../src/adopt/input';
 import { vmObject } from './vm';
 
 const LIVE = {

@@ -1,6 +1,5 @@
-import { checkInstance } from '../../src/architectures/check-instance';
-import type { Architecture } from '../../src/architectures/facts';
-import { ARCHITECTURE_FACTS, ARCHITECTURES } from '../../src/architectures/facts';
+import { ARCHITECTURE_FACTS, ARCHITECTURES, type Architecture } from '../../src/architectures/facts';
+import { checkInstance } from '../../src/architectures/instance-row';
 
 const refusalsOf = (...args: Parameters<typeof checkInstance>) =>
   checkInstance(...args).filter(({ code }) => code !== 'PV109');

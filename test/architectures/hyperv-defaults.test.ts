@@ -1,5 +1,5 @@
+import { addHyperv } from '../../src/architectures/defaulting';
 import { InstanceDraft } from '../../src/architectures/draft';
-import { addHyperv } from '../../src/architectures/hyperv-defaults';
 
 function added(hyperv: object, features: object[] = []): object {
   const draft = new InstanceDraft({ domain: { cpu: { features }, features: { hyperv } } });

@@ -291,7 +291,7 @@ describe('polyvirt explain', () => {
     const { code, stdout } = await polyvirt(ROOT, ['explain', 'pv105']);
     expect(stdout).toContain('\nExample:\n\n    # polyvirt check --kubevirt 1.9\n    apiVersion: kubevirt.io/v1\n');
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^PV105 refused on this architecture\n\nMeaning: .*\n\nImpact: /s);
+    expect(stdout).toMatch(/^PV105 rejected on this architecture\n\nMeaning: .*\n\nImpact: /s);
   });
 
   test.each([

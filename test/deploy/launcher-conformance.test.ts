@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { profileOf } from '../../src/hypervisors/catalogue';
 import { HYPERVISOR_VARIABLE, launcherEnvironment, PROPERTY_EFFECTS } from '../../src/hypervisors/property-effects';
-import { profileOf } from '../../src/hypervisors/resolve';
 import { appFolder, ROOT, writeFiles } from '../app-folder';
 
 const SCRIPT = join(ROOT, 'deploy/launcher-conformance.sh');

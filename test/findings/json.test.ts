@@ -1,4 +1,4 @@
-import { renderJson } from '../../src/findings/json';
+import { renderJson } from '../../src/findings/judgement';
 import { shownFindings } from '../../src/findings/shown-finding';
 
 test('keys come in the order of docs/schemas/check.schema.json, whichever way a finding was made', () => {

@@ -21,7 +21,7 @@ test('the tool says its version and every rule', () => {
   expect(driver.rules.map(({ id }: { id: string }) => id)).toEqual(Object.keys(CODES));
   expect(driver.rules[0]).toEqual({
     id: 'PV001',
-    shortDescription: { text: 'malformed quantity' },
+    shortDescription: { text: 'invalid quantity' },
     help: { text: '"polyvirt explain PV001" says what it means, its impact, how to see it and what to do.' },
   });
 });

@@ -1,5 +1,5 @@
 import { checkObjects } from '../../src/cluster/judge/apply-rules';
-import { isSchedule } from '../../src/golden-images/check-import';
+import { isSchedule } from '../../src/golden-images/effective-images';
 import { hyperConverged, template } from './nodes';
 
 test.each([

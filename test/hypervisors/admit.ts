@@ -10,8 +10,7 @@ import {
 } from '@bufbuild/protobuf/wkt';
 import { JsonPatch } from 'cdk8s';
 import type { KubeObject } from '../../src/kube/object';
-import { LIST_FUNCTIONS } from '../../src/schema/cel-lists';
-import { QUANTITY_FUNCTIONS } from '../../src/schema/cel-quantity';
+import { LIST_FUNCTIONS, QUANTITY_FUNCTIONS } from '../../src/schema/cel-libraries';
 
 /** An object as it is after its creation under a policy. */
 export type Admission =

@@ -1,6 +1,5 @@
-import { catalogue, catalogued } from '../../src/hypervisors/catalogue';
+import { catalogue, catalogued, overheadSum, overheadsOf } from '../../src/hypervisors/catalogue';
 import { FEATURE_NAMES } from '../../src/hypervisors/features';
-import { overheadSum, overheadsOf } from '../../src/hypervisors/overheads';
 import { PROPERTIES } from '../../src/hypervisors/profile';
 import { fixedOverheads } from '../../src/launcher/overhead';
 import { KNOWN_RELEASES } from '../../src/target/facts';

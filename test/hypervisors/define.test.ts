@@ -1,9 +1,8 @@
 import { Testing } from 'cdk8s';
+import { overheadSum, overheadsOf, profileOf } from '../../src/hypervisors/catalogue';
 import { checkDeclaredHypervisor } from '../../src/hypervisors/check-declared';
 import type { HypervisorDeclaration } from '../../src/hypervisors/declaration';
-import { overheadSum, overheadsOf } from '../../src/hypervisors/overheads';
 import { LAUNCHER_PROPERTIES } from '../../src/hypervisors/profile';
-import { profileOf } from '../../src/hypervisors/resolve';
 import { Hypervisor, Platform } from '../../src/index';
 
 const ACME: HypervisorDeclaration = {

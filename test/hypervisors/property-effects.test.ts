@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { METHODS, propertiesOf, withTables } from '../../scripts/pages/hypervisor-tables';
+import { profileOf } from '../../src/hypervisors/catalogue';
 import type { HypervisorDeclaration } from '../../src/hypervisors/declaration';
 import { domainHooks } from '../../src/hypervisors/domain-hooks';
-import { policyEffect } from '../../src/hypervisors/policy-effect';
 import { DOMAIN_PROPERTIES, PROPERTIES, type Property } from '../../src/hypervisors/profile';
-import { PROPERTY_EFFECTS } from '../../src/hypervisors/property-effects';
+import { PROPERTY_EFFECTS, policyEffect } from '../../src/hypervisors/property-effects';
 import { QEMU_KVM } from '../../src/hypervisors/qemu-facts';
-import { profileOf } from '../../src/hypervisors/resolve';
 import { platformObjects } from '../../src/model/manifests/platform';
 import { ROOT } from '../app-folder';
 

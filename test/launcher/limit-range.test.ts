@@ -1,4 +1,4 @@
-import { limitedPod } from '../../src/launcher/limit-range';
+import { limitedPod } from '../../src/launcher/namespace-limits';
 
 const pod = (resources: object) => ({ spec: { containers: [{ name: 'compute', resources }] } });
 const range = (...limits: object[]) => ({ spec: { limits } });

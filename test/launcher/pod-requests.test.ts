@@ -1,4 +1,4 @@
-import { podRequests } from '../../src/launcher/pod-requests';
+import { podRequests } from '../../src/launcher/amount';
 
 const G = 1_000_000_000n;
 

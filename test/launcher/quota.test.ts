@@ -1,5 +1,5 @@
-import { amountsOf } from '../../src/launcher/pod-requests';
-import { exceeded, isInScope, podUsage, shownUsage, unsaidFor } from '../../src/launcher/quota';
+import { amountsOf } from '../../src/launcher/amount';
+import { exceeded, isInScope, podUsage, shownUsage, unsaidFor } from '../../src/launcher/namespace-limits';
 
 const POD = {
   spec: {

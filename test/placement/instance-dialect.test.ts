@@ -1,7 +1,7 @@
+import { nodePlacement } from '../../src/placement/affinity';
 import type { PlacementDeclaration } from '../../src/placement/declaration';
 import { demandsOf } from '../../src/placement/demands';
 import { instancePlacement } from '../../src/placement/instance-dialect';
-import { nodePlacement } from '../../src/placement/node-placement';
 
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
 const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';

@@ -161,7 +161,22 @@ const LAYOUTS: Record<string, Layout> = {
     moved: { code: 10, changes: ['db added in nyc', 'db removed in fra'] },
     memory: 'clusters/nyc/polyvirt.yaml',
     grown: { code: 10, changes: ['api modified in nyc'] },
-    clustered: '1 cluster: fra, by folder',
+    clustered: '2 clusters: fra, nyc, by folder',
+  },
+  'a platform in each folder, beside manifests': {
+    base: {
+      ...ROOT,
+      'infra/fra/polyvirt.yaml': platform('fra', ['api']),
+      'infra/fra/vms/db.yaml': vm('db'),
+      'infra/nyc/polyvirt.yaml': platform('nyc', ['cache']),
+      'infra/nyc/vms/web.yaml': vm('web'),
+    },
+    reformat: 'infra/fra/vms/db.yaml',
+    move: ['infra/fra/vms/db.yaml', 'infra/nyc/vms/db.yaml'],
+    moved: { code: 10, changes: ['db added in nyc', 'db removed in fra'] },
+    memory: 'infra/nyc/polyvirt.yaml',
+    grown: { code: 10, changes: ['cache modified in nyc'] },
+    clustered: '2 clusters: fra, nyc, by folder',
   },
   'a platform in the root': {
     base: { ...ROOT, 'polyvirt.yaml': platform('edge', ['web', 'db']) },

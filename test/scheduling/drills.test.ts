@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
-import { poolNodes } from '../../src/inventory/node-pool';
 import { migrationOf } from '../../src/scheduling/migration';
 import { lossOf, place } from '../../src/scheduling/place';
 import { placeReport } from '../../src/scheduling/report';
 import { rolloutOf } from '../../src/scheduling/rollout';
+import { poolNodes } from '../../src/target/node-pool';
 import { node, workload } from './fixtures';
 
 const zoned = (name: string, zone: string, labels = {}) =>

@@ -1,7 +1,7 @@
-import type { ClusterNode } from '../../src/inventory/node';
 import { amountOf } from '../../src/scheduling/node-state';
 import { type PodView, podView, schedulingOf } from '../../src/scheduling/pod-view';
 import type { Workload } from '../../src/scheduling/workload';
+import type { ClusterNode } from '../../src/target/node';
 import { exportedNode } from '../node';
 
 /** An exported node of 4 CPUs and 8 Gi. */

@@ -1,11 +1,10 @@
 /// <reference lib="dom" />
 
 import type { Browser } from 'playwright-core';
-import type { ClusterNode } from '../../src/inventory/node';
-import { placeHtml } from '../../src/scheduling/page';
-import { placeSvg } from '../../src/scheduling/picture';
+import { placeHtml, placeSvg } from '../../src/scheduling/picture';
 import { fitted, pictureOf } from '../../src/scheduling/picture-model';
 import { placeReport } from '../../src/scheduling/report';
+import type { ClusterNode } from '../../src/target/node';
 import { CHROMIUM, testWhere } from '../test-where';
 import { node, workload } from './fixtures';
 

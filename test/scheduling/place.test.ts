@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import type { ClusterNode, Taint } from '../../src/inventory/node';
-import { poolNodes } from '../../src/inventory/node-pool';
 import { isPending, place, schedulerMessage } from '../../src/scheduling/place';
+import type { ClusterNode, Taint } from '../../src/target/node';
+import { poolNodes } from '../../src/target/node-pool';
 import { node, workload } from './fixtures';
 
 const one = (spec: object, on: ClusterNode, requests: Record<string, string> = {}) => {

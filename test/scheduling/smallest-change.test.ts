@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
-import type { Taint } from '../../src/inventory/node';
 import { objectionTo } from '../../src/scheduling/filters';
 import { isPending, place } from '../../src/scheduling/place';
 import { smallestChange } from '../../src/scheduling/smallest-change';
 import { Surroundings } from '../../src/scheduling/surroundings';
 import type { Workload } from '../../src/scheduling/workload';
+import type { Taint } from '../../src/target/node';
 import { node, workload } from './fixtures';
 
 const TAINT: Taint = { key: 'dedicated', value: 'db', effect: 'NoSchedule' };

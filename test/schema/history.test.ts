@@ -1,5 +1,5 @@
-import { type Dated, mergeReleases } from '../../src/schema/history';
-import { readSchema } from '../../src/schema/read-schema';
+import { readSchema } from '../../src/schema/read-crd';
+import { type Dated, mergeReleases } from '../../src/schema/release-view';
 import type { Schema } from '../../src/schema/schema';
 
 function releases(byRelease: Record<string, object>): Dated<Schema>[] {

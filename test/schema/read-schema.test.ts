@@ -1,4 +1,4 @@
-import { readSchema, type SchemaProblem } from '../../src/schema/read-schema';
+import { readSchema, type SchemaProblem } from '../../src/schema/read-crd';
 
 const constraintsOf = (source: object) => readSchema(source, []).constraints;
 

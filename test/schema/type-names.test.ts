@@ -1,4 +1,4 @@
-import { nameTypes, singularOf, wordOf } from '../../src/schema/type-shapes';
+import { nameTypes, singularOf, wordOf } from '../../src/schema/generate';
 
 test.each([
   ['domain', 'Domain'],

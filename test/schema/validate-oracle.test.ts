@@ -1,6 +1,6 @@
 import type { FieldTable } from '../../imports/field-table';
 import type { KubeObject } from '../../src/kube/object';
-import { fieldPath } from '../../src/schema/field-path';
+import { fieldPath } from '../../src/schema/complaints';
 import { tableOf } from '../../src/schema/tables';
 import { validateObject } from '../../src/schema/validate';
 import type { Target } from '../../src/target/target';

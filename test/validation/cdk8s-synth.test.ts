@@ -92,11 +92,11 @@ test('a VM that cannot start fails with the code, the resource and the fix', () 
   const { code, stdout, report } = cdk8sSynth({ body: HASWELL });
   expect(code).toBe(2);
   const page = readFileSync(join(ROOT, 'docs/check.md'), 'utf8');
-  const shown = /^```text\n(PV105 refused on this architecture \(1 occurrences\).*?)\n```$/ms.exec(page)![1]!;
+  const shown = /^```text\n(PV105 rejected on this architecture \(1 occurrences\).*?)\n```$/ms.exec(page)![1]!;
   expect(stripVTControlCharacters(stdout)).toContain(shown);
   expect(report().violations).toEqual([
     {
-      ruleName: 'PV105 refused on this architecture',
+      ruleName: 'PV105 rejected on this architecture',
       recommendation:
         'arm64 guests cannot have the CPU model Haswell. KubeVirt refuses the instance; a VirtualMachine is accepted and ' +
         'shown as synced, and then never starts.',
@@ -124,7 +124,7 @@ test.each([
 
 test.each([
   { strict: false, code: 0, violations: [] },
-  { strict: true, code: 2, violations: ['PV109 trap of this architecture'] },
+  { strict: true, code: 2, violations: ['PV109 accepted on this architecture, but does not work'] },
 ])('a warning is counted, and fails only when strict is true: $strict', ({ strict, code, violations }) => {
   const run = cdk8sSynth({ body: SOUND, properties: { strict } });
   expect(run.code).toBe(code);

@@ -42,7 +42,7 @@ test('files that cannot be read are violations, and do not hold up each other', 
   );
   expect(violations.map(({ ruleName }) => ruleName)).toEqual([
     'PV034 unreadable file',
-    'PV030 not YAML',
+    'PV030 invalid YAML',
     'PV034 unreadable file',
   ]);
   expect(violations.every(({ violatingResources }) => violatingResources[0]!.locations.length === 1)).toBe(true);

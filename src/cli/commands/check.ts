@@ -4,8 +4,7 @@ import { withoutKnown } from '../../findings/baseline';
 import { oneLine } from '../../findings/escape/characters';
 import { compareFindings, type Finding } from '../../findings/finding';
 import { renderGithub } from '../../findings/github';
-import { renderJson } from '../../findings/json';
-import { countFindings, isFailure, type Renderer } from '../../findings/judgement';
+import { countFindings, isFailure, type Renderer, renderJson } from '../../findings/judgement';
 import { renderJunit } from '../../findings/junit';
 import { renderMarkdown } from '../../findings/markdown';
 import { type NotJudged, notJudgedAdvice, notJudgedText } from '../../findings/not-judged';
@@ -15,15 +14,14 @@ import { sentence } from '../../findings/text';
 import { type CustomKinds, customKinds } from '../../schema/custom-validator';
 import { readBaseline, writeBaseline } from '../../sinks/baseline-file';
 import { findSource, withGiven } from '../../sources/find-source';
-import { today } from '../../sources/host/clock';
+import { today } from '../../sources/host/process';
 import { type FileJudging, judgeFiles } from '../../sources/judge-files';
 import { judgePlatform } from '../../sources/judge-platform';
 import { type ReadCrds, readGoodCrds } from '../../sources/read-crds';
 import { printFindings } from '../format/print-findings';
-import type { Progress } from '../format/progress';
 import { few, unjudgedText } from '../format/summary';
 import type { Command } from '../start/command';
-import type { CommandIo, ExitCode } from '../start/io';
+import type { CommandIo, ExitCode, Progress } from '../start/io';
 import { VERSION } from '../start/version';
 import {
   addClusterOptions,

@@ -1,14 +1,12 @@
+import { hypervisorNames, profileOf } from '../../hypervisors/catalogue';
 import { chooseHypervisor } from '../../hypervisors/check-declared';
 import type { HypervisorDeclaration } from '../../hypervisors/declaration';
 import { domainHooks } from '../../hypervisors/domain-hooks';
 import { FEATURE_NAMES, FEATURES } from '../../hypervisors/features';
-import { answerOf, type HypervisorRow, hypervisorMatrix } from '../../hypervisors/matrix';
-import type { HypervisorProfile } from '../../hypervisors/profile';
-import { PROPERTIES, PROPERTY_TITLES } from '../../hypervisors/profile';
+import { type HypervisorProfile, PROPERTIES, PROPERTY_TITLES } from '../../hypervisors/profile';
 import { launcherEnvironment, PROPERTY_EFFECTS } from '../../hypervisors/property-effects';
-import { hypervisorNames, profileOf } from '../../hypervisors/resolve';
 import type { Release } from '../../kube/release';
-import { shownProperty } from '../../report/hypervisors-table';
+import { answerOf, type HypervisorRow, hypervisorMatrix, shownProperty } from '../../report/hypervisors-table';
 import { type ExplainFormat, writeReport } from '../format/explain-format';
 import type { CommandIo, ExitCode } from '../start/io';
 import { type ClusterOptions, clustersFor } from './cluster-options';

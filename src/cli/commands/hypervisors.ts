@@ -1,11 +1,11 @@
 import { Option } from 'commander';
 import { checkObjects } from '../../cluster/judge/apply-rules';
 import { hasErrors } from '../../findings/finding';
-import { hypervisorMatrix } from '../../hypervisors/matrix';
 import { compareReleases } from '../../kube/release';
 import {
   type ClusterHypervisors,
   type HypervisorsTable,
+  hypervisorMatrix,
   hypervisorsJson,
   hypervisorsMarkdown,
   hypervisorsText,

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { oneLine } from '../../findings/escape/characters';
 import { compareReleases, minorOf, parseRelease, type Release } from '../../kube/release';
 import { GENERATED, generate, nameFor } from '../../schema/generate';
-import type { ComponentRelease, Kind } from '../../schema/kinds';
+import type { ComponentRelease, Kind } from '../../schema/write-fields';
 import { writeImports } from '../../sinks/write-files';
 import { shownPath } from '../../sources/host/workspace-error';
 import { readCrds } from '../../sources/read-crds';

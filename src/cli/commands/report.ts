@@ -10,12 +10,11 @@ import { type ClusterReport, type DraftReport, draftReport, type FleetReport, fl
 import { fleetPage } from '../../report/fleet-page';
 import { type UpgradeSummary, upgradeSummary } from '../../report/upgrade-report';
 import { replaceFiles } from '../../sinks/replace-files';
-import { today } from '../../sources/host/clock';
+import { today } from '../../sources/host/process';
 import { shownSource } from '../../sources/host/read-text';
 import { openSource } from '../../sources/open-source';
 import { upgradeSubject } from '../../sources/upgrade-subjects';
-import { type NamedRelease, readNamedRelease, retargeted } from '../../target/named-release';
-import { NEWEST_HCO, NEWEST_KUBEVIRT } from '../../target/resolve';
+import { type NamedRelease, NEWEST_HCO, NEWEST_KUBEVIRT, readNamedRelease, retargeted } from '../../target/resolve';
 import { adviseUpgrade } from '../../upgrade/upgrade';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';

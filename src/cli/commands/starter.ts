@@ -1,8 +1,8 @@
 import { basename, join, resolve } from 'node:path';
 import { type ProgramVersions, projectFiles } from '../../adopt/typescript/program';
 import { isDnsLabel } from '../../kube/names';
+import { flowScalar } from '../../kube/yaml/emit';
 import type { OutputFile } from '../../kube/yaml/files';
-import { flowScalar } from '../../kube/yaml/scalar';
 import { platformJsonSchema } from '../../model/read/platform-json-schema';
 import { writeNewFiles } from '../../sinks/write-files';
 import { refuseSecondPlatform } from '../../sources/find-source';

@@ -9,7 +9,7 @@ export async function runPlugin(asked: PluginQuestion): Promise<void> {
   optimizeLate(process.env);
   // Nothing that is printed by mistake may get between the objects.
   Object.defineProperty(process, 'stdout', { configurable: true, get: () => process.stderr });
-  readQuickly(process.env);
+  readQuickly(process.env.POLYVIRT_SPEED !== 'off');
   const { doPluginWork } = require('../commands/plugin-work') as typeof import('../commands/plugin-work');
   const { code, out, err } = await doPluginWork(asked, process.env);
   writeAll(2, Buffer.from(err));

@@ -1,5 +1,5 @@
 import { isMap } from '../object';
-import { flowScalar } from './scalar';
+import { flowScalar } from './emit';
 import { endOf, entriesTo, type YamlEntry, type YamlNode, yamlTree } from './tree';
 
 /** One change of a document: a value at a path, or nothing there any more. An item behind the last one is added. */

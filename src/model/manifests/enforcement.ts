@@ -1,4 +1,4 @@
-import { machineTypesOf } from '../../architectures/machine-types';
+import { machineTypesOf } from '../../architectures/architecture';
 import type { Finding } from '../../findings/finding';
 import type { GateState } from '../../gates/check-fields';
 import { graceDevicesOf } from '../../gates/guest-fields';
@@ -11,9 +11,8 @@ import { DEFAULT_HYPERVISOR } from '../../hypervisors/catalogue';
 import { isMap, type KubeObject } from '../../kube/object';
 import { valueAt } from '../../kube/path';
 import { atLeast } from '../../kube/release';
-import type { PolicyFacts } from '../../policies/facts';
 import { groupPolicies, POLICIES_SINCE, type PolicyChoice, policyObjects } from '../../policies/policies';
-import { POLICY_GROUPS } from '../../policies/policy-rule';
+import { POLICY_GROUPS, type PolicyFacts } from '../../policies/policy-rule';
 import {
   clusterArchitectures,
   defaultArchitecture,

@@ -6,7 +6,7 @@ import {
   type LauncherImages,
   realisationIn,
 } from '../../hypervisors/declaration';
-import { type PolicyEffect, policyApi, policyEffect } from '../../hypervisors/policy-effect';
+import { type PolicyEffect, policyApi, policyEffect } from '../../hypervisors/property-effects';
 import type { KubeObject } from '../../kube/object';
 import type { Target } from '../../target/target';
 import type { PlatformContext } from '../context';

@@ -2,8 +2,13 @@ import type { Finding } from '../../findings/finding';
 import { pathSteps } from '../../kube/path';
 import type { Release } from '../../kube/release';
 import { fieldFact, releasesOf } from '../../machines/facts';
-import type { MachinePoolDeclaration } from '../../machines/pool';
-import { type ProviderContext, poolDemands, poolGeneration, poolPlacement } from '../../machines/pool-placement';
+import {
+  type MachinePoolDeclaration,
+  type ProviderContext,
+  poolDemands,
+  poolGeneration,
+  poolPlacement,
+} from '../../machines/pool';
 import { checkChoices } from '../../placement/check-written';
 import { instancePlacement } from '../../placement/instance-dialect';
 import type { PlatformContext } from '../context';

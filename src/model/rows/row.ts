@@ -150,11 +150,12 @@ export function notEmpty<T, C>(row: Row<readonly T[], C>): Row<readonly T[], C> 
 /** A map of keys that is a map of the object. */
 export function group<T, C>(path: string, below: Table<T, C>, how: { readonly isKept: boolean } = KEPT): Row<T, C> {
   const keys = once(() => keysOf(path));
+  const example = once(() => exampleOf(below) as object) as () => T;
   return {
     fields: [path],
     shape: below.shape,
     get example() {
-      return exampleOf(below);
+      return example();
     },
     below: below as unknown as AnyTable,
     place: (field) => [`${path}.${field}`],
@@ -191,11 +192,12 @@ export const DROPPED_EMPTY = { isKept: false };
 /** A list of maps of keys that is a list of the object. */
 export function items<T, C>(path: string, below: Table<T, C>): Row<readonly T[], C> {
   const keys = once(() => keysOf(path));
+  const example = once(() => [exampleOf(below)]);
   return {
     fields: [path],
     shape: once(() => z.array(below.shape() as Z.ZodMiniType)) as unknown as Shape<readonly T[]>,
     get example() {
-      return [exampleOf(below)];
+      return example();
     },
     below: below as unknown as AnyTable,
     place: (field) => [`${path}[*].${field}`],

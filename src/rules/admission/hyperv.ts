@@ -1,4 +1,4 @@
-import { HYPERV_NEEDS } from '../../architectures/hyperv-defaults';
+import { HYPERV_NEEDS } from '../../architectures/defaulting';
 import { at, type InstanceSpec } from '../../architectures/instance-view';
 import { isSet, partsOf } from '../../cluster/part';
 import { isMap } from '../../kube/object';

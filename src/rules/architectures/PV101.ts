@@ -6,12 +6,13 @@ export const PV101: FindingPage = {
   title: 'unknown architecture',
   page: () => ({
     meaning:
-      'An architecture is not one that KubeVirt runs on. Names are those of Kubernetes: `amd64`, `arm64`, `s390x`.',
-    impact: 'KubeVirt 1.6 and later refuses the instance; earlier ones accept it and it stays Pending for ever.',
+      'An architecture is not one that KubeVirt runs on. Use the names of Kubernetes: `amd64`, `arm64`, `s390x`.',
+    impact: 'KubeVirt 1.6 and later rejects the instance; earlier releases accept it and it stays Pending forever.',
     diagnosis:
-      'It may be the architecture of a VM, the default of the KubeVirt resource, that of the nodes for its components, or ' +
-      'that of an image to import. `x86_64` and `aarch64` are other names for `amd64` and `arm64`; `ppc64le` is no longer supported.',
-    mitigation: 'Write the name that the finding suggests.',
+      'It can be the architecture of a VM, the default of the KubeVirt resource, that of the nodes for its ' +
+      'components, or that of an image to import. `x86_64` and `aarch64` are other names for `amd64` and ' +
+      '`arm64`; `ppc64le` is no longer supported.',
+    mitigation: 'Use the name that the finding suggests.',
   }),
   example: () => ({
     language: 'yaml',

@@ -6,15 +6,15 @@ export const PV102: FindingRule = {
   severity: 'warning',
   title: 'architecture left to the cluster',
   page: () => ({
-    meaning: 'A virtual machine names no architecture, and the cluster has no default that is known.',
+    meaning: 'A VM sets no architecture, and the default of the cluster is unknown.',
     impact:
-      'KubeVirt writes its own default and a machine type into the object when it is created. Argo CD shows that as ' +
-      'a difference for ever, and which architecture it is depends on where the operator first ran.',
+      'KubeVirt writes its own default and a machine type into the object when it is created. Argo CD shows that ' +
+      'as a permanent difference, and which architecture it is depends on the node where the operator first ran.',
     diagnosis:
-      'Neither the nodes, nor a KubeVirt with `defaultArchitecture`, tell what it would be. Of manifests it is said where the ' +
-      'cluster is known to have several architectures.',
+      'Neither the nodes nor a KubeVirt with `defaultArchitecture` determine the default. For manifests it is ' +
+      'reported only if the cluster is known to have several architectures.',
     mitigation:
-      'Write `architecture`, or `defaultArchitecture` of the platform’s KubeVirt, or the nodes of the platform.',
+      'Set `architecture`, set `defaultArchitecture` of the platform’s KubeVirt, or declare the nodes of the platform.',
   }),
   example: () => ({
     language: 'yaml',

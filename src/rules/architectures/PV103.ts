@@ -3,18 +3,18 @@ import type { FindingPage } from '../page';
 export const PV103: FindingPage = {
   code: 'PV103',
   severity: 'error',
-  title: 'default architecture not said on a mixed cluster',
+  title: 'no default architecture on a mixed cluster',
   page: () => ({
     meaning:
-      'The cluster has several architectures, and nothing says which one a virtual machine gets that names none. A warning ' +
-      'where nothing but what the VMs ask for tells that the cluster is mixed.',
+      'The cluster has several architectures, and nothing sets the default for VMs without one. It is a warning ' +
+      'if only the VMs themselves show that the cluster is mixed.',
     impact:
-      'KubeVirt takes the architecture of the node on which its operator first ran, writes it into its status and ' +
-      'keeps it for ever. An image for another architecture then does not boot.',
+      'KubeVirt uses the architecture of the node where its operator first ran, writes it into its status and ' +
+      'keeps it forever. An image for another architecture then does not boot.',
     diagnosis:
-      '`kubectl get kubevirt -A -o jsonpath="{.items[*].status.defaultArchitecture}"` shows what an existing cluster ' +
-      'settled on.',
-    mitigation: 'Write `defaultArchitecture`.',
+      '`kubectl get kubevirt -A -o jsonpath="{.items[*].status.defaultArchitecture}"` shows the default of an ' +
+      'existing cluster.',
+    mitigation: 'Set `defaultArchitecture`.',
   }),
   example: () => ({
     language: 'yaml',

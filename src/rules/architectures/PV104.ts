@@ -6,11 +6,11 @@ export const PV104: FindingPage = {
   title: 'architecture not configurable in the target',
   page: () => ({
     meaning:
-      '`architectureConfiguration` has a key for an architecture that the target’s KubeVirt does not have there. ' +
-      '`s390x` came with 1.7.',
-    impact: 'The API server prunes or refuses the field, and the built-in values stay in force.',
+      '`architectureConfiguration` has a key for an architecture that the target’s KubeVirt does not support ' +
+      'there. `s390x` was added in 1.7.',
+    impact: 'The API server prunes or rejects the field, and the built-in values stay in effect.',
     diagnosis: 'Compare the target of the platform with the release that the finding names.',
-    mitigation: 'Leave the key out, or raise the target.',
+    mitigation: 'Remove the key, or raise the target.',
   }),
   example: () => ({
     language: 'yaml',

@@ -3,18 +3,18 @@ import type { FindingPage } from '../page';
 export const PV105: FindingPage = {
   code: 'PV105',
   severity: 'error',
-  title: 'refused on this architecture',
+  title: 'rejected on this architecture',
   page: () => ({
     meaning:
-      'KubeVirt refuses such an instance on this architecture: a BIOS or a SATA disk on arm64, a CD-ROM on virtio, a ' +
-      'machine type of another architecture.',
+      'KubeVirt rejects instances like this on this architecture: BIOS or a SATA disk on arm64, a CD-ROM on ' +
+      'virtio, a machine type of another architecture.',
     impact:
-      'Some are refused with the VirtualMachine. Most are accepted, and Argo CD shows the VM as Synced; only ' +
-      'when KubeVirt creates the instance is it refused, so it never starts.',
+      'Some are rejected together with the VirtualMachine. Most VirtualMachines are accepted, and Argo CD shows ' +
+      'them as Synced; KubeVirt then rejects the instance, so the VM never starts.',
     diagnosis:
-      'The finding names the path in the object, after all patches. On a cluster: `kubectl describe vm`, condition ' +
-      '`Failure`.',
-    mitigation: 'Write what the finding asks for, or leave the field to polyvirt, which picks what is legal there.',
+      'The finding names the path in the object, after all patches. On a cluster, look at the condition ' +
+      '`Failure` in `kubectl describe vm`.',
+    mitigation: 'Apply the fix in the finding, or leave the field out and let polyvirt choose a valid value.',
   }),
   example: () => ({
     language: 'yaml',

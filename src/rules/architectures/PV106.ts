@@ -6,11 +6,11 @@ export const PV106: FindingPage = {
   title: 'adapted to this architecture',
   page: () => ({
     meaning:
-      'A definition for several architectures says something that one of them does not have, and polyvirt left it ' +
-      'out there.',
-    impact: 'None: it tells what differs between the VMs of one definition.',
+      'A definition for several architectures sets something that one of them does not support, and polyvirt ' +
+      'left it out there.',
+    impact: 'None: it shows how the VMs of one definition differ.',
     diagnosis: 'The finding names the field and the architecture.',
-    mitigation: 'If the difference is not what you want, write one virtual machine per architecture.',
+    mitigation: 'If you do not want the difference, write one VM per architecture.',
   }),
   example: () => ({
     language: 'yaml',

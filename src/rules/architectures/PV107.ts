@@ -5,10 +5,9 @@ export const PV107: FindingPage = {
   severity: 'error',
   title: 'no node of this architecture',
   page: () => ({
-    meaning: 'A virtual machine wants an architecture that no worker of the platform has.',
-    impact: 'Its pod asks for a node with that label and stays Pending for ever.',
-    diagnosis:
-      'Compare `architecture` with the pools of the platform; only pools with the role worker run virtual machines.',
+    meaning: 'A VM needs an architecture that no worker node of the platform has.',
+    impact: 'Its pod needs a node with that label and stays Pending forever.',
+    diagnosis: 'Compare `architecture` with the node pools of the platform; only pools with the role worker run VMs.',
     mitigation:
       'Add a pool, build the guest for another architecture, or, from KubeVirt 1.9, turn on the gate ' +
       'CrossArchitectureVirtualization.',

@@ -3,17 +3,17 @@ import type { FindingPage } from '../page';
 export const PV108: FindingPage = {
   code: 'PV108',
   severity: 'error',
-  title: 'default machine type that is refused',
+  title: 'default machine type is rejected',
   page: () => ({
     meaning:
-      'The machine type that KubeVirt writes into guests of an architecture matches none of the machine types that ' +
-      'it accepts there.',
+      'The default machine type that KubeVirt writes into VMs of an architecture does not match any machine type ' +
+      'that it accepts there.',
     impact:
-      'Every guest that names no machine type is refused. The example of the multi-architecture proposal does it: ' +
-      '`machineType: q35` with `emulatedMachines: ["pc-*"]`.',
+      'Every VM without a machine type is rejected. The example in the multi-architecture proposal has this ' +
+      'problem: `machineType: q35` with `emulatedMachines: ["pc-*"]`.',
     diagnosis:
-      'The list replaces KubeVirt’s own; `*` matches any text, and `virt` alone does not match `virt-rhel9.6.0`.',
-    mitigation: 'Add the glob that the finding names, or write another machine type.',
+      'The list replaces KubeVirt’s own list; `*` matches any text, and `virt` alone does not match `virt-rhel9.6.0`.',
+    mitigation: 'Add the glob that the finding names, or use another machine type.',
   }),
   example: () => ({
     language: 'yaml',

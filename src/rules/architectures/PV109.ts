@@ -3,16 +3,16 @@ import type { FindingPage } from '../page';
 export const PV109: FindingPage = {
   code: 'PV109',
   severity: 'warning',
-  title: 'trap of this architecture',
+  title: 'accepted on this architecture, but does not work',
   page: () => ({
     meaning:
-      'KubeVirt accepts this on the architecture, and it does not work all the same: a SATA disk or a TPM on s390x, ' +
+      'KubeVirt accepts this on the architecture although it does not work: a SATA disk or a TPM on s390x, ' +
       'Hyper-V features on arm64, a selector for nodes of another architecture.',
-    impact: 'The guest does not start, or starts without what was asked for. Nothing on the cluster says why.',
+    impact: 'The guest does not start, or starts without the feature. Nothing on the cluster explains why.',
     diagnosis:
-      'A trap is a warning, since KubeVirt accepts it and what cannot be seen from outside may have changed; it is ' +
-      'an error where no configuration of the release can run it. The finding says where the fact was read.',
-    mitigation: 'Write what the finding asks for. Where you know better, allow it with a reason.',
+      'It is a warning, because KubeVirt accepts it and your build may differ; it is an error where no ' +
+      'configuration of the release can run it. The finding names its source.',
+    mitigation: 'Apply the fix in the finding. If it works for you, allow the finding with a reason.',
   }),
   example: () => ({
     language: 'yaml',

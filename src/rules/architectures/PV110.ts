@@ -3,17 +3,17 @@ import type { FindingPage } from '../page';
 export const PV110: FindingPage = {
   code: 'PV110',
   severity: 'warning',
-  title: 'trap of a mixed cluster',
+  title: 'cluster-wide setting wrong for one architecture',
   page: () => ({
     meaning:
-      'A setting of the whole cluster is right for one of its architectures only, or points to where a release no ' +
-      'longer has something.',
-    impact: 'Guests of the other architectures are refused, stay Pending, or do not start.',
+      'A cluster-wide setting is right for only one of the architectures of the cluster, or refers to something ' +
+      'that the release no longer has.',
+    impact: 'VMs of the other architectures are rejected, stay Pending, or do not start.',
     diagnosis:
-      '`machineType`, `emulatedMachines` and `ovmfPath` directly under `spec.configuration` override what is said ' +
-      'per architecture; one `cpuModel` is written into guests of s390x too; the UEFI firmware of amd64 moved in ' +
-      'KubeVirt 1.9.',
-    mitigation: 'Write it per architecture, or leave it to KubeVirt.',
+      '`machineType`, `emulatedMachines` and `ovmfPath` directly under `spec.configuration` override the ' +
+      'settings per architecture; a single `cpuModel` is also written into s390x guests; the UEFI firmware of ' +
+      'amd64 moved in KubeVirt 1.9.',
+    mitigation: 'Set it per architecture, or leave it to KubeVirt.',
   }),
   example: () => ({
     language: 'yaml',

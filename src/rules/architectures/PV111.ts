@@ -3,15 +3,15 @@ import { type FindingRule, NOTHING_WRONG } from '../rule';
 export const PV111: FindingRule = {
   code: 'PV111',
   severity: 'error',
-  title: 'instance type or preference that does not go with the VM',
+  title: 'conflict with the instance type or preference',
   page: () => ({
-    meaning: 'A field is set by the VM and by its instance type, or the VM has less than its preference requires.',
-    impact: 'KubeVirt refuses the VirtualMachine when it is created or changed. Argo CD shows the sync as failed.',
+    meaning: 'A field is set both by the VM and by its instance type, or the VM has less than its preference requires.',
+    impact: 'KubeVirt rejects the VirtualMachine when it is created or changed. Argo CD shows a failed sync.',
     diagnosis:
-      'An instance type sets CPUs and memory always: a VM that names one leaves `cpu`, `memory.guest` and the ' +
-      'resources out. Before KubeVirt 1.7 any word under `domain.memory` is one too many. What a preference requires ' +
-      'is under `spec.requirements` of it, and CPUs are counted in the unit that its topology prefers.',
-    mitigation: 'Say it in one place, take another instance type, or do without it.',
+      'An instance type always sets CPUs and memory, so a VM that uses one must not set `cpu`, `memory.guest` or ' +
+      'resources. Before KubeVirt 1.7 nothing at all may be set under `domain.memory`. The requirements of a ' +
+      'preference are in its `spec.requirements`; CPUs are counted in the unit of its preferred topology.',
+    mitigation: 'Set it in one place only, use another instance type, or remove it.',
   }),
   example: () => ({
     language: 'yaml',

@@ -4,19 +4,19 @@ import { type FindingRule, NOTHING_WRONG, type Said } from '../rule';
 export const PV112: FindingRule = {
   code: 'PV112',
   severity: 'info',
-  title: 'instance type or preference that was not given',
+  title: 'instance type or preference not found',
   page: () => ({
     meaning:
-      'A VM names an instance type or a preference that is neither among the objects nor in the snapshot of the ' +
-      'cluster nor one that KubeVirt installs by itself, or one that the cluster infers from a volume.',
-    impact: 'None by itself. What it would set is not judged, so that a finding may be missing.',
+      'A VM uses an instance type or preference that is not among the objects, not in the snapshot of the ' +
+      'cluster and not one that KubeVirt installs itself, or one that the cluster infers from a volume.',
+    impact: 'None by itself. Its settings are not judged, so findings may be missing.',
     diagnosis:
-      'Those that virt-operator installs are known by release, as u1.medium and fedora, unless ' +
-      '`commonInstancetypesDeployment` switches them off: `kubectl get virtualmachineclusterinstancetypes`.',
+      'Those that virt-operator installs are known by release, such as u1.medium and fedora, unless ' +
+      '`commonInstancetypesDeployment` is disabled: `kubectl get virtualmachineclusterinstancetypes`.',
     mitigation:
-      'Give their file to the same run, or a snapshot: `kubectl get ' +
-      'nodes,kubevirt,virtualmachineclusterinstancetypes,virtualmachineclusterpreferences -A -o yaml > cluster.yaml` ' +
-      'and `--cluster cluster.yaml`.',
+      'Pass their file too, or a snapshot: `kubectl get ' +
+      'nodes,kubevirt,virtualmachineclusterinstancetypes,virtualmachineclusterpreferences -A -o yaml > ' +
+      'cluster.yaml` and `--cluster cluster.yaml`.',
   }),
   example: () => ({
     language: 'yaml',

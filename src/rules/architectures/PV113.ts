@@ -10,13 +10,13 @@ export const PV113: FindingRule = {
   severity: 'warning',
   title: 'one image digest for several architectures',
   page: () => ({
-    meaning: 'Guests of several architectures boot from one image that is pinned by its digest.',
+    meaning: 'VMs of several architectures boot from one image that is pinned by digest.',
     impact:
-      'A trap. A digest is either that of an index, which holds an image per architecture, or that of a single ' +
-      'image. A single one boots on its own architecture only.',
+      'The digest is either that of an index, with one image per architecture, or that of a single image. A ' +
+      'single image boots only on its own architecture.',
     diagnosis:
-      'Only the registry knows: `docker buildx imagetools inspect IMAGE` or `skopeo inspect --raw docker://IMAGE` ' +
-      'shows `manifests` for an index.',
+      'Only the registry knows: `docker buildx imagetools inspect IMAGE` or `skopeo inspect --raw ' +
+      'docker://IMAGE` shows `manifests` for an index.',
     mitigation: 'Pin the digest of the index, or one digest per architecture.',
   }),
   example: () => ({

@@ -1,7 +1,6 @@
 import { checkArchitecture, isArchitecture } from '../../architectures/architecture';
-import { checkInstance } from '../../architectures/check-instance';
 import { ARCHITECTURES, type Architecture } from '../../architectures/facts';
-import type { AdmissionFinding } from '../../architectures/instance-row';
+import { type AdmissionFinding, checkInstance } from '../../architectures/instance-row';
 import type { ClusterView } from '../../cluster/cluster-view';
 import type { CreatedInstance } from '../../cluster/created-instance';
 import type { Found, Rule } from '../rule';

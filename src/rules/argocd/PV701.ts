@@ -6,15 +6,15 @@ export const PV701: FindingPage = {
   title: 'unknown parameter',
   page: () => ({
     meaning:
-      'An Application, `--set` or `--values` gives a parameter that the platform does not have; in a fleet, that none of its platforms has.',
-    impact:
-      'What was set would change nothing, without a word; so nothing is printed, and Argo CD keeps ' + 'what it has.',
+      'An Application, `--set` or `--values` sets a parameter that the platform does not have, or in a fleet ' +
+      'that none of its platforms has.',
+    impact: 'The value would silently have no effect. So nothing is printed, and Argo CD keeps what it has.',
     diagnosis:
-      '`polyvirt argocd parameters` prints what a platform announces. Beside that every platform has `cluster`, ' +
-      '`namespace`, `target`, `severity`, `<name>.replicas`, and the placement inputs of each pool of machines.',
+      '`polyvirt argocd parameters` prints the parameters of a platform. Every platform also has `cluster`, ' +
+      '`namespace`, `target`, `severity`, `<name>.replicas`, and the placement inputs of each machine pool.',
     mitigation:
-      'Correct the name, remove the parameter from the Application, or declare it under `spec.parameters`; a program ' +
-      'asks for it with `Parameter.text(…)`.',
+      'Correct the name, remove the parameter from the Application, or declare it under `spec.parameters`; a ' +
+      'program reads it with `Parameter.text(…)`.',
   }),
   example: () => ({
     language: 'sh',

@@ -3,16 +3,15 @@ import type { FindingPage } from '../page';
 export const PV702: FindingPage = {
   code: 'PV702',
   severity: 'error',
-  title: 'parameter that cannot be what it is',
+  title: 'invalid parameter',
   page: () => ({
-    meaning:
-      'A parameter of an Application, or of `--set` or `--values`, has the wrong type, or sets something that cannot be.',
-    impact: 'The value would be lost, or arrive as something else; nothing is printed.',
+    meaning: 'A parameter of an Application, `--set` or `--values` has the wrong type or sets an impossible value.',
+    impact: 'The value would be lost or misread, so nothing is printed.',
     diagnosis:
-      'The finding names the parameter and what it should be. It does not show the value, which may be a secret.',
+      'The finding names the parameter and the expected type. It does not show the value, which may be a secret.',
     mitigation:
-      'Give text with `string:`, a list with `array:`, a map with `map:`; numbers, `true` and `false` are texts too. On a command line ' +
-      'write `--set zones=[a, b]` and `--set target={kubevirt: "1.9"}`.',
+      'Use `string:` for text, `array:` for a list, `map:` for a map; numbers, `true` and `false` are also text. ' +
+      'On the command line: `--set zones=[a, b]` and `--set target={kubevirt: "1.9"}`.',
   }),
   example: () => ({
     language: 'sh',

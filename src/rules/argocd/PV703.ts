@@ -3,14 +3,14 @@ import type { FindingPage } from '../page';
 export const PV703: FindingPage = {
   code: 'PV703',
   severity: 'error',
-  title: 'fewer objects than there must be',
+  title: 'fewer objects than expected',
   page: () => ({
-    meaning: 'The platform has fewer objects than `argocd.minimumObjects` asks for.',
-    impact: 'With pruning, Argo CD deletes whatever is missing; its own guard acts only when everything is.',
-    diagnosis:
-      'Compare with the last commit that was synced: a list that was emptied, a file that was moved, a filter that ' +
-      'matches less.',
-    mitigation: 'Bring back what is missing, or lower `minimumObjects` in the same change that removes objects.',
+    meaning: 'The platform has fewer objects than `argocd.minimumObjects` requires.',
+    impact:
+      'With pruning, Argo CD deletes everything that is missing; its own safeguard only acts when everything is ' +
+      'missing.',
+    diagnosis: 'Compare with the last synced commit: an emptied list, a moved file, a narrower filter.',
+    mitigation: 'Restore the missing objects, or lower `minimumObjects` in the same change that removes objects.',
   }),
   example: () => ({
     language: 'sh',

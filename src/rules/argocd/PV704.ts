@@ -5,15 +5,17 @@ export const PV704: FindingPage = {
   severity: 'error',
   title: 'API that the cluster does not serve',
   page: () => ({
-    meaning: 'There is an object of a kind that the cluster of the Application does not serve, by `KUBE_API_VERSIONS`.',
+    meaning:
+      'An object has a kind that the cluster of the Application does not serve, according to `KUBE_API_VERSIONS`.',
     impact:
-      'The sync would fail halfway. Kinds whose definition is in the output, and kinds that KubeVirt, CDI or ' +
-      'HyperConverged in the output bring with them, do not count.',
+      'The sync would fail halfway. Kinds whose CRD is in the output, and kinds that come with a KubeVirt, CDI ' +
+      'or HyperConverged in the output, are not reported.',
     diagnosis:
-      '`kubectl api-resources` on the cluster; the destination of the Application; the target of the platform.',
+      'Check `kubectl api-resources` on the cluster, the destination of the Application and the target of the ' +
+      'platform.',
     mitigation:
-      'Install what brings the kind first, or correct target or destination. To let it pass, give the parameter ' +
-      '`severity` with `PV704: warning`.',
+      'Install the CRD first, or correct the target or destination. To ignore it, set the parameter `severity` ' +
+      'to `PV704: warning`.',
   }),
   example: () => ({
     language: 'sh',

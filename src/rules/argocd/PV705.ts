@@ -3,14 +3,15 @@ import type { FindingPage } from '../page';
 export const PV705: FindingPage = {
   code: 'PV705',
   severity: 'error',
-  title: 'more output than Argo CD takes',
+  title: 'more output than Argo CD accepts',
   page: () => ({
-    meaning: 'The objects of one Application take more than 64 MiB, or than `output.maximumMiB` of the policy.',
-    impact: 'Argo CD takes 100 MiB in one message, and sidecar, repo-server and controller hold all of it in memory.',
-    diagnosis: '`polyvirt synth --stdout | wc -c` counts it.',
+    meaning: 'The objects of one Application exceed 64 MiB, or `output.maximumMiB` of the policy.',
+    impact:
+      'Argo CD accepts 100 MiB in one message, and sidecar, repo-server and controller each hold all of it in memory.',
+    diagnosis: '`polyvirt synth --stdout | wc -c` shows the size.',
     mitigation:
-      'Divide the platform into several Applications. A higher limit needs a higher `ARGOCD_GRPC_MAX_SIZE_MB` ' +
-      'on all three.',
+      'Split the platform into several Applications. A higher limit needs a higher `ARGOCD_GRPC_MAX_SIZE_MB` on ' +
+      'all three.',
   }),
   example: () => ({
     language: 'sh',

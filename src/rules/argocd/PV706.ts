@@ -5,13 +5,13 @@ export const PV706: FindingPage = {
   severity: 'error',
   title: 'render that takes too long',
   page: () => ({
-    meaning: 'The plugin was not done within its own deadline, 45 seconds unless set.',
+    meaning: 'The plugin did not finish within its deadline, 45 seconds by default.',
     impact:
-      'A little later Argo CD would end it without a word. After three failures it shows the error for an hour ' +
-      'without trying again.',
-    diagnosis: 'The finding says which part took the time, and its second line all parts.',
+      'Shortly afterwards Argo CD would kill it without a message. After three failures it shows the error for ' +
+      'an hour without retrying.',
+    diagnosis: 'The finding says which step took the time; its second line lists all steps.',
     mitigation:
-      'Make that part smaller. For more time raise `POLYVIRT_DEADLINE` together with ' +
+      'Speed that step up. For more time raise `POLYVIRT_DEADLINE` together with ' +
       '`controller.repo.server.timeout.seconds` and `server.repo.server.timeout.seconds`.',
   }),
   example: () => ({

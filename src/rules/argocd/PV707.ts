@@ -3,14 +3,14 @@ import type { FindingPage } from '../page';
 export const PV707: FindingPage = {
   code: 'PV707',
   severity: 'error',
-  title: 'refused by the policy of the plugin',
+  title: 'not allowed by the plugin policy',
   page: () => ({
     meaning:
-      'The administrator of the plugin allows only some kinds, some namespaces, or forbids programs, and this is something ' +
-      'else. For programs of which nothing is said, see [PV721](PV721.md).',
+      'The administrator of the plugin restricts kinds or namespaces, or forbids programs. For programs without ' +
+      'a rule, see [PV721](PV721.md).',
     impact: 'Nothing is printed.',
-    diagnosis: 'The policy is the file that `POLYVIRT_POLICY` names in the sidecar; see docs/security.md.',
-    mitigation: 'Take the object out, move it to an allowed namespace, or ask for the policy to be widened.',
+    diagnosis: 'The policy is the file in `POLYVIRT_POLICY` of the sidecar; see docs/security.md.',
+    mitigation: 'Remove the object, move it to an allowed namespace, or ask the administrator to extend the policy.',
   }),
   example: () => ({
     language: 'sh',

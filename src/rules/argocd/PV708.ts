@@ -3,14 +3,12 @@ import type { FindingPage } from '../page';
 export const PV708: FindingPage = {
   code: 'PV708',
   severity: 'error',
-  title: 'link that leaves the repository',
+  title: 'link that leads out of the repository',
   page: () => ({
-    meaning: 'There is a symbolic link in the repository that leads to something outside of it.',
-    impact:
-      'A program could read files of the sidecar through it, and print them as manifests: Node follows links also ' +
-      'where it may not read.',
+    meaning: 'A symbolic link in the repository points to something outside of it.',
+    impact: 'Through it, a program could read files of the sidecar and print them as manifests: Node follows links.',
     diagnosis: '`find . -type l` lists all links.',
-    mitigation: 'Put the file itself there, or remove the link.',
+    mitigation: 'Put the file there instead of the link, or remove the link.',
   }),
   example: () => ({
     language: 'sh',

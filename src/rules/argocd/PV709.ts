@@ -3,18 +3,19 @@ import type { FindingPage } from '../page';
 export const PV709: FindingPage = {
   code: 'PV709',
   severity: 'error',
-  title: 'program that is not the same every time',
+  title: 'program that is not deterministic',
   page: () => ({
     meaning:
-      'A program uses the network, the clock, random numbers, the environment, other programs, files outside of its ' +
-      'repository, or what an engine knows of languages. At the desk that is said of the clock, of random numbers and of languages.',
+      'A program uses the network, the clock, random numbers, the environment, other programs, files outside of ' +
+      'its repository, or locale data of the engine. Outside the sandbox, only the clock, random numbers and ' +
+      'locale data are reported.',
     impact:
-      'Its manifests would differ from one render or machine to the next, which Argo CD shows as drift for ever. Nothing ' +
-      'of it is there in the sandbox, so it could not go on either.',
+      'Its manifests would differ from one render or machine to the next, which Argo CD shows as permanent ' +
+      'drift. None of this exists in the sandbox, so the program could not continue.',
     diagnosis: 'The finding has the line.',
     mitigation:
-      'The fix says what to do instead: mostly write the value into the repository, or make it a parameter. ' +
-      '[Programs](../programs.md) lists what there is.',
+      'The fix names the alternative; usually, commit the value to the repository or make it a parameter. ' +
+      '[Programs](../programs.md) lists what is available.',
   }),
   example: () => ({
     language: 'sh',

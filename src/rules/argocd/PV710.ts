@@ -6,10 +6,13 @@ export const PV710: FindingPage = {
   title: 'another Kubernetes than declared',
   page: () => ({
     meaning:
-      'The target names another release of Kubernetes than the cluster of the Application runs, by `KUBE_VERSION`.',
-    impact: 'Rules that depend on it judged for the wrong one. It stops nothing and is in the log of the sidecar only.',
-    diagnosis: '`kubectl version`, and the destination of the Application.',
-    mitigation: 'Write the release that the cluster runs.',
+      'The target sets another Kubernetes release than the cluster of the Application runs, according to ' +
+      '`KUBE_VERSION`.',
+    impact:
+      'Rules that depend on it were evaluated for the wrong release. It blocks nothing and is only in the log of ' +
+      'the sidecar.',
+    diagnosis: 'Check `kubectl version` and the destination of the Application.',
+    mitigation: 'Set the release that the cluster runs.',
   }),
   example: () => ({
     language: 'sh',

@@ -6,11 +6,10 @@ export const PV711: FindingPage = {
   title: 'cluster not chosen',
   page: () => ({
     meaning:
-      'The platform has several clusters, and the Application does not say which one it is for, or names one that is ' +
-      'not there.',
-    impact: 'An Application goes to one cluster: objects of the others would be created there too.',
+      'The platform has several clusters, and the Application does not choose one, or chooses one that does not exist.',
+    impact: 'An Application goes to one cluster; objects of the other clusters would be created there too.',
     diagnosis: 'The finding lists the clusters.',
-    mitigation: 'Give the parameter `cluster`, or the variable `POLYVIRT_CLUSTER` under `plugin.env`.',
+    mitigation: 'Set the parameter `cluster`, or the variable `POLYVIRT_CLUSTER` under `plugin.env`.',
   }),
   example: () => ({
     language: 'sh',

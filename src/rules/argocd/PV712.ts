@@ -3,11 +3,11 @@ import type { FindingPage } from '../page';
 export const PV712: FindingPage = {
   code: 'PV712',
   severity: 'error',
-  title: 'setting of the plugin that cannot be followed',
+  title: 'invalid plugin configuration',
   page: () => ({
-    meaning: 'A variable of the sidecar, or the file that `POLYVIRT_POLICY` names, cannot be understood.',
-    impact: 'A plugin that works otherwise than it was told to may print what it must not; so it prints nothing.',
-    diagnosis: 'The finding names the variable, and the key in the policy.',
+    meaning: 'A variable of the sidecar, or the file in `POLYVIRT_POLICY`, is invalid.',
+    impact: 'A misconfigured plugin might print objects that it must not, so it prints nothing.',
+    diagnosis: 'The finding names the variable or the key in the policy.',
     mitigation: 'Correct it; `polyvirt argocd generate --help` lists the variables, docs/security.md the keys.',
   }),
   example: () => ({

@@ -3,14 +3,14 @@ import type { FindingPage } from '../page';
 export const PV713: FindingPage = {
   code: 'PV713',
   severity: 'error',
-  title: 'Application that Argo CD refuses',
+  title: 'Application that Argo CD rejects',
   page: () => ({
     meaning:
-      'An Application, or the destination of a platform, names no cluster, two of them, or a folder that is not in ' +
-      'the repository.',
-    impact: 'Argo CD shows the Application with an error of its own, and nothing reaches the cluster.',
-    diagnosis: 'The message says which part. `argocd cluster list` shows the names and addresses that Argo CD knows.',
-    mitigation: 'Give `destination` either a `name` or a `server`; write folders from the top of the repository.',
+      'An Application or the destination of a platform names no cluster or two, or a folder that is not in the ' +
+      'repository.',
+    impact: 'Argo CD shows an error on the Application, and nothing reaches the cluster.',
+    diagnosis: 'The finding names the part. `argocd cluster list` shows the names and addresses that Argo CD knows.',
+    mitigation: 'Set either `name` or `server` in `destination`; write folders relative to the root of the repository.',
   }),
   example: () => ({
     language: 'yaml',

@@ -5,14 +5,14 @@ export const PV714: FindingPage = {
   severity: 'warning',
   title: 'plugin without a version in its name',
   page: () => ({
-    meaning: 'An Application asks for a plugin whose name is the same in every version.',
+    meaning: 'An Application uses a plugin whose name is the same in every version.',
     impact:
-      'Argo CD keeps what was rendered under a key that has the name of the plugin in it, but not its image. After ' +
-      'an upgrade of the plugin it goes on with the old objects, for up to a day.',
+      'The cache key of Argo CD includes the name of the plugin but not its image. After an upgrade of the ' +
+      'plugin, Argo CD uses the old objects for up to a day.',
     diagnosis: 'Compare `spec.source.plugin.name` with the name in the ConfigMap of the sidecar.',
     mitigation:
-      '`polyvirt argocd install` writes a plugin that is named with its version. Name that one, and change both ' +
-      'together; or do a hard refresh after each upgrade.',
+      '`polyvirt argocd install` writes a plugin with the version in its name. Use that name and change both ' +
+      'together, or do a hard refresh after each upgrade.',
   }),
   example: () => ({
     language: 'sh',

@@ -5,13 +5,11 @@ export const PV715: FindingPage = {
   severity: 'warning',
   title: 'more manifests in a folder than Argo CD reads',
   page: () => ({
-    meaning:
-      'The files of one cluster are together larger than what Argo CD reads of one folder: 10 MB, unless it is told ' +
-      'otherwise.',
-    impact: 'The Application shows an error instead of its objects, and no change reaches the cluster any more.',
+    meaning: 'The files of one cluster are together larger than Argo CD reads from one folder: 10 MB by default.',
+    impact: 'The Application shows an error instead of its objects, and no change reaches the cluster.',
     diagnosis: '`polyvirt synth` and `polyvirt argocd doctor` name the folder and its size.',
     mitigation:
-      'Divide the cluster into several platforms, each with an Application of its own, or raise ' +
+      'Split the cluster into several platforms with an Application each, or raise ' +
       '`reposerver.max.combined.directory.manifests.size` in `argocd-cmd-params-cm`.',
   }),
   example: () => ({

@@ -3,12 +3,12 @@ import type { FindingPage } from '../page';
 export const PV716: FindingPage = {
   code: 'PV716',
   severity: 'error',
-  title: 'output that no commit explains',
+  title: 'output that matches no commit',
   page: () => ({
-    meaning: '`polyvirt synth --hydrate` writes which commit was rendered, and the files are not those of a commit.',
+    meaning: '`polyvirt synth --hydrate` records which commit was rendered, but the files do not match a commit.',
     impact:
-      'None: nothing is written. The metadata would name a commit that renders to something else, and a ' +
-      'promotion by it would promote that.',
+      'Nothing is written. The metadata would name a commit that renders to something else, and a promotion ' +
+      'would promote that.',
     diagnosis: '`git status` shows the same files.',
     mitigation: 'Commit first, or write without `--hydrate`.',
   }),

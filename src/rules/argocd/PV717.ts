@@ -8,11 +8,12 @@ export const PV717: FindingPage = {
     meaning:
       'For each render of each Application, Argo CD packs the repository and sends it to the plugin. This one is ' +
       'large.',
-    impact: 'Sending is part of the time that a render may take. With many Applications, repo-server does little else.',
-    diagnosis: '`polyvirt argocd doctor` says what is sent, and which folders no render reads.',
+    impact: 'Sending counts towards the time limit of a render. With many Applications, repo-server does little else.',
+    diagnosis: '`polyvirt argocd doctor` shows what is sent, and which folders no render reads.',
     mitigation:
-      'Exclude those folders with `reposerver.plugin.tar.exclusions`, where no other plugin needs them: patterns are ' +
-      'matched from the top, and a `*` ends at a slash. Or commit what `polyvirt synth` writes, and use no plugin.',
+      'Exclude those folders with `reposerver.plugin.tar.exclusions` if no other plugin needs them: patterns ' +
+      'match from the root, and `*` stops at a slash. Or commit the output of `polyvirt synth` and do without ' +
+      'the plugin.',
   }),
   example: () => ({
     language: 'sh',

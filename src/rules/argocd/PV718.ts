@@ -3,18 +3,18 @@ import type { FindingPage } from '../page';
 export const PV718: FindingPage = {
   code: 'PV718',
   severity: 'error',
-  title: 'paths that do not say what an Application depends on',
+  title: 'incomplete manifest-generate-paths',
   page: () => ({
     meaning:
-      'The annotation `argocd.argoproj.io/manifest-generate-paths` of an Application is missing, or leaves out a ' +
-      'file that its render reads.',
+      'The annotation `argocd.argoproj.io/manifest-generate-paths` of an Application is missing, or lacks a file ' +
+      'that its render reads.',
     impact:
-      'Without it, every commit renders every Application anew. With a file left out, a change of that file reaches ' +
+      'Without it, every commit renders every Application again. If a file is missing, a change to it reaches ' +
       'the cluster only when something else changes.',
     diagnosis: '`polyvirt argocd doctor` lists what each cluster depends on.',
     mitigation:
-      '`.` is right where the folder holds what is committed. Where the plugin renders, take what `polyvirt argocd ' +
-      'applications --plugin` prints.',
+      '`.` is right for committed manifests. If the plugin renders, use the output of `polyvirt argocd ' +
+      'applications --plugin`.',
   }),
   example: () => ({
     language: 'sh',

@@ -3,16 +3,16 @@ import type { FindingPage } from '../page';
 export const PV719: FindingPage = {
   code: 'PV719',
   severity: 'error',
-  title: 'timeouts that do not belong together',
+  title: 'timeouts that do not fit together',
   page: () => ({
     meaning:
-      'Files of an installation of Argo CD set one of several timeouts that work together only, or one that does ' +
-      'nothing.',
+      'The files of an Argo CD installation set only one of several timeouts that depend on each other, or one ' +
+      'that has no effect.',
     impact:
-      'An Application syncs and cannot be shown, or the other way round; or Argo CD ends the plugin before it can ' +
-      'say what took so long.',
+      'An Application syncs but cannot be shown, or the other way round; or Argo CD kills the plugin before it ' +
+      'can report what took so long.',
     diagnosis:
-      'The controller and the API server each have a timeout of their own for repo-server; the plugin has ' +
+      'The controller and the API server each have a timeout for repo-server; the plugin has ' +
       '`POLYVIRT_DEADLINE`, which must be shorter. `ARGOCD_EXEC_TIMEOUT` is for Helm and kustomize only.',
     mitigation: '`polyvirt argocd install --timeout SECONDS` sets all of them.',
   }),

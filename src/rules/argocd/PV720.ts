@@ -3,16 +3,16 @@ import type { FindingPage } from '../page';
 export const PV720: FindingPage = {
   code: 'PV720',
   severity: 'warning',
-  title: 'Application that every plugin is asked for',
+  title: 'Application without a source type',
   page: () => ({
     meaning:
-      'An Application does not say whether it is plain YAML, Helm, kustomize or for a plugin. An empty `directory` ' +
-      'counts as nothing said.',
+      'An Application does not say whether it is plain YAML, Helm, kustomize or for a plugin. An empty ' +
+      '`directory` does not count.',
     impact:
-      'Argo CD sends the repository to every plugin that discovers, for each render. Where one of them fails, the ' +
-      'files are taken as plain YAML without a word.',
+      'Argo CD sends the repository to every plugin with discovery, for each render. If one of them fails, the ' +
+      'files are silently treated as plain YAML.',
     diagnosis: 'Look at `spec.source` of the Application.',
-    mitigation: '`directory: { recurse: true }` for what is committed, `plugin: { name: … }` for what is rendered.',
+    mitigation: 'Use `directory: { recurse: true }` for committed manifests, `plugin: { name: … }` for the plugin.',
   }),
   example: () => ({
     language: 'sh',

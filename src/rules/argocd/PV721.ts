@@ -3,23 +3,23 @@ import type { FindingPage } from '../page';
 export const PV721: FindingPage = {
   code: 'PV721',
   severity: 'error',
-  title: 'program that is not allowed',
+  title: 'program without permission',
   page: () => ({
     meaning:
-      'A platform is made by a program of another author, and nothing says that it may run: in the Argo CD plugin its ' +
-      'administrator, for a commit that `polyvirt review` checks out the one who calls it. `argocd doctor` says it ' +
-      'as a hint, since it cannot see what the plugin allows.',
+      'A platform is created by another author’s program, and nothing allows it to run: in the Argo CD plugin ' +
+      'its administrator decides, in `polyvirt review` of a commit the caller. `argocd doctor` reports it as a ' +
+      'hint, because it cannot see what the plugin allows.',
     impact:
-      'It is not run. The plugin prints nothing; a review ends with exit code 1, since nothing was compared. Where it ' +
-      'is allowed it runs in WebAssembly, with its repository and nothing else.',
+      'It is not run. The plugin prints nothing; a review exits with code 1, because nothing was compared. When ' +
+      'allowed, it runs in WebAssembly with access to its repository only.',
     diagnosis:
       'The folder has a `cdk8s.yaml`. For the plugin: `kubectl get configmap --namespace argocd ' +
       'polyvirt-v0.1.0-plugin --output yaml` shows its commands and its policy.',
     mitigation:
-      'Describe the platform in `polyvirt.yaml`, or commit what `polyvirt synth` writes and let Argo CD, or ' +
-      '`polyvirt review main:dist dist`, read that. To allow programs: ' +
-      '`polyvirt argocd install --programs`, `--programs` in the commands of `plugin.yaml`, or `typescript: {}` in a ' +
-      'policy outside of the repository; for a review `--programs`. See [Security](../security.md#what-runs).',
+      'Describe the platform in `polyvirt.yaml`, or commit the output of `polyvirt synth` and let Argo CD, or ' +
+      '`polyvirt review main:dist dist`, read that. To allow programs: `polyvirt argocd install --programs`, ' +
+      '`--programs` in the commands of `plugin.yaml`, or `typescript: {}` in a policy outside of the repository; ' +
+      'for a review, `--programs`. See [Security](../security.md#what-runs).',
   }),
   example: () => ({
     language: 'sh',

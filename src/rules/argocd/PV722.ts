@@ -3,15 +3,14 @@ import type { FindingPage } from '../page';
 export const PV722: FindingPage = {
   code: 'PV722',
   severity: 'error',
-  title: 'file that is no plain file',
+  title: 'not a regular file',
   page: () => ({
-    meaning:
-      'There is a pipe, a socket or a device in the repository of a program, or a `package.json` of an absurd size.',
+    meaning: 'The repository of a program contains a pipe, a socket or a device, or an absurdly large `package.json`.',
     impact:
-      'Whatever reads it may wait for ever, or take all memory, so nothing of the repository is bundled or run. Git ' +
-      'keeps no such files: something put it there.',
+      'Reading it may hang or exhaust memory, so nothing of the repository is bundled or run. Git does not store ' +
+      'such files: something else created it.',
     diagnosis: '`find . -not -type f -not -type d -not -type l` lists such files.',
-    mitigation: 'Remove it, or put a plain file there.',
+    mitigation: 'Remove it, or replace it with a regular file.',
   }),
   example: () => ({
     language: 'sh',

@@ -3,19 +3,19 @@ import type { FindingPage } from '../page';
 export const PV723: FindingPage = {
   code: 'PV723',
   severity: 'error',
-  title: 'render that got no turn',
+  title: 'no free slot for the render',
   page: () => ({
     meaning:
-      'As many renders as there are processors, or as `POLYVIRT_RENDERS` says, were under way, and none of them was ' +
-      'done in the time that this one may wait: two thirds of its deadline, or `POLYVIRT_RENDER_WAIT`.',
+      'As many renders as there are processors (or `POLYVIRT_RENDERS`) were running, and none finished in the ' +
+      'time that this one may wait: two thirds of its deadline, or `POLYVIRT_RENDER_WAIT`.',
     impact:
-      'Nothing was rendered. Argo CD asks again with the next refresh; after three failures it shows the error for ' +
+      'Nothing was rendered. Argo CD retries with the next refresh; after three failures it shows the error for ' +
       'an hour.',
     diagnosis:
-      'See how many Applications are refreshed at once and how long a render takes (`polyvirt argocd doctor`).',
+      'Check how many Applications are refreshed at once and how long a render takes (`polyvirt argocd doctor`).',
     mitigation:
-      'Give the sidecar more processors or repo-server more replicas. `reposerver.parallelism.limit` bounds how many ' +
-      'renders Argo CD starts at once. `POLYVIRT_RENDERS` lets more of them work at once, `POLYVIRT_RENDER_WAIT` and ' +
+      'Give the sidecar more processors or repo-server more replicas. `reposerver.parallelism.limit` limits how ' +
+      'many renders Argo CD starts at once. `POLYVIRT_RENDERS` allows more at once, `POLYVIRT_RENDER_WAIT` and ' +
       '`POLYVIRT_DEADLINE` let them wait longer.',
   }),
   example: () => ({

@@ -8,17 +8,17 @@ import { deliveredByArgo } from './delivered';
 export const PV724: FindingRule = {
   code: 'PV724',
   severity: 'warning',
-  title: 'instance type that Argo CD never finds in sync',
+  title: 'instance type that stays OutOfSync in Argo CD',
   page: () => ({
-    meaning: 'A VirtualMachine has `inferFromVolume` in its instance type or its preference, and comes from Git.',
+    meaning: 'A VirtualMachine from Git uses `inferFromVolume` for its instance type or preference.',
     impact:
-      'virt-api puts the name and the kind that it finds in the place of `inferFromVolume`. Git and the cluster never agree again: ' +
-      'the Application is OutOfSync for ever, and the next apply is refused, since the name is set already.',
+      'virt-api replaces `inferFromVolume` with the name and kind that it finds. Git and the cluster never agree ' +
+      'again: the Application stays OutOfSync, and the next apply is rejected because the name is already set.',
     diagnosis:
-      '`kubectl get vm NAME -o jsonpath={.spec.instancetype}` shows what it found. It is an info where nothing says that Argo CD ' +
-      'delivers the VM.',
+      '`kubectl get vm NAME -o jsonpath={.spec.instancetype}` shows the result. It is an info if nothing shows ' +
+      'that Argo CD delivers the VM.',
     mitigation:
-      'Write `name` and `kind` in Git. Or leave the field to virt-api: `ignoreDifferences` with the JSON pointer ' +
+      'Set `name` and `kind` in Git. Or let virt-api own the field: `ignoreDifferences` with the JSON pointer ' +
       '`/spec/instancetype` or `/spec/preference`, and the sync option `RespectIgnoreDifferences=true`.',
   }),
   example: () => ({

@@ -1,24 +1,25 @@
-import { respelledQuantities } from '../../argocd/respelled-quantities';
 import type { ClusterView } from '../../cluster/cluster-view';
 import { shownValue } from '../../findings/secrets/shown-value';
+import { respelledQuantities } from '../../kube/stored-quantities';
 import type { FindingRule, RuleVisitors } from '../rule';
 import { deliveredByArgo } from './delivered';
 
 export const PV725: FindingRule = {
   code: 'PV725',
   severity: 'warning',
-  title: 'quantity that Argo CD never finds in sync',
+  title: 'quantity that stays OutOfSync in Argo CD',
   page: () => ({
     meaning:
-      'An object that Argo CD delivers has a quantity in another spelling than the one that the cluster stores: `1024Mi` for `1Gi`, ' +
-      'or a number without quotes.',
+      'An object delivered by Argo CD spells a quantity differently than the cluster stores it: `1024Mi` for ' +
+      '`1Gi`, or a number without quotes.',
     impact:
-      'KubeVirt, CDI and HyperConverged read such an object and write it back, with every quantity in its canonical spelling. Argo CD ' +
-      'compares custom resources as text: the Application is OutOfSync for ever, and with self-heal it is applied again and again.',
-    diagnosis: '`argocd app diff` shows the same amount twice, in two spellings.',
+      'KubeVirt, CDI and HyperConverged write objects back with every quantity in canonical form. Argo CD ' +
+      'compares custom resources as text: the Application stays OutOfSync, and with self-heal it is applied ' +
+      'again and again.',
+    diagnosis: '`argocd app diff` shows the same amount in two spellings.',
     mitigation:
-      'Write the spelling that the finding shows. What keys and `spec` of a platform say is spelled so by itself; a patch and a manifest ' +
-      'are taken at their word.',
+      'Use the spelling in the finding. Keys and `spec` of a platform are normalized automatically; patches and ' +
+      'manifests are taken literally.',
   }),
   example: () => ({
     language: 'yaml',

@@ -8,17 +8,18 @@ import { deliveredByArgo, mergedByServer } from './delivered';
 export const PV726: FindingRule = {
   code: 'PV726',
   severity: 'warning',
-  title: 'finalizers that Argo CD never finds in sync',
+  title: 'finalizers that stay OutOfSync in Argo CD',
   page: () => ({
-    meaning:
-      'An object that Argo CD delivers has finalizers in Git, and its controller adds one of its own on the cluster.',
+    meaning: 'An object delivered by Argo CD has finalizers in Git, and its controller adds its own on the cluster.',
     impact:
-      'Argo CD applies the list of a custom resource as a whole. The Application is OutOfSync for ever, and each sync takes the finalizer ' +
-      'of the controller away until that writes it again: what is deleted in that moment is gone before it is cleaned up.',
+      'Argo CD applies the list of a custom resource as a whole. The Application stays OutOfSync, and each sync ' +
+      'removes the controller’s finalizer until it is added again: an object deleted in that moment is gone ' +
+      'before it is cleaned up.',
     diagnosis:
       '`argocd app diff` shows metadata.finalizers; `kubectl get KIND NAME -o jsonpath={.metadata.finalizers}` what is there.',
     mitigation:
-      'Leave finalizers to the controllers that act on them. Or let the API server merge the list: the sync option `ServerSideApply=true`.',
+      'Leave finalizers to the controllers that handle them. Or let the API server merge the list with the sync ' +
+      'option `ServerSideApply=true`.',
   }),
   example: () => ({
     language: 'yaml',

@@ -6,13 +6,14 @@ import { type FindingRule, NOTHING_WRONG, type RuleVisitors, type Said } from '.
 export const PV801: FindingRule = {
   code: 'PV801',
   severity: 'error',
-  title: 'two objects with one identity',
+  title: 'two objects with the same identity',
   page: () => ({
     meaning:
-      'Two objects of one cluster agree in API group, kind, namespace and name; or two platforms are called alike.',
-    impact: 'A cluster has room for one: whichever is applied last overwrites the other, at every sync anew.',
-    diagnosis: 'The finding is at the second of them.',
-    mitigation: 'Give one of them another name or namespace.',
+      'Two objects of one cluster have the same API group, kind, namespace and name; or two platforms have the ' +
+      'same name.',
+    impact: 'The cluster can hold only one of them: the last one applied overwrites the other, on every sync.',
+    diagnosis: 'The finding points at the second one.',
+    mitigation: 'Rename one of them, or move it to another namespace.',
   }),
   example: () => ({
     language: 'yaml',

@@ -3,15 +3,15 @@ import type { FindingPage } from '../page';
 export const PV802: FindingPage = {
   code: 'PV802',
   severity: 'error',
-  title: 'two parts of a virtual machine with one name',
+  title: 'duplicate name inside a virtual machine',
   page: () => ({
     meaning:
       'Two disks, volumes, interfaces or networks of one VM have the same name or boot order, or more than one ' +
-      'is the pod network. Or one of them says two things of which it can have one: two sources, two bindings, two ' +
-      'ways to give user data.',
-    impact: 'KubeVirt refuses the instance.',
-    diagnosis: 'The disk of cloud-init is called `cloudinit`, so no other can be.',
-    mitigation: 'Give each its own.',
+      'is the pod network. Or one of them sets two alternatives: two sources, two bindings, two kinds of user ' +
+      'data.',
+    impact: 'KubeVirt rejects the instance.',
+    diagnosis: 'The cloud-init disk is called `cloudinit`, so no other disk can have that name.',
+    mitigation: 'Give each its own name.',
   }),
   example: () => ({
     language: 'yaml',

@@ -3,11 +3,11 @@ import type { FindingPage } from '../page';
 export const PV803: FindingPage = {
   code: 'PV803',
   severity: 'error',
-  title: 'objects that wait for each other',
+  title: 'circular dependency',
   page: () => ({
     meaning: 'The dependencies between constructs form a circle.',
-    impact: 'No order of applying them satisfies all of them.',
-    diagnosis: 'The finding tells the circle.',
+    impact: 'No order of applying them satisfies all dependencies.',
+    diagnosis: 'The finding shows the circle.',
     mitigation: 'Remove one of the calls of `addDependency()`.',
   }),
   example: () => ({

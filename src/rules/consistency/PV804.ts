@@ -7,18 +7,17 @@ import { type FindingRule, NOTHING_WRONG, type RuleVisitors, type Said } from '.
 export const PV804: FindingRule = {
   code: 'PV804',
   severity: 'error',
-  title: 'one MAC address twice',
+  title: 'duplicate MAC address',
   page: () => ({
-    meaning: 'Two network cards on one network of a cluster have the same MAC address.',
-    impact:
-      'On one network each frame reaches one of them, whichever answered last: connections break without a pattern.',
+    meaning: 'Two interfaces on one network of a cluster have the same MAC address.',
+    impact: 'On one network each frame reaches only one of them, whichever answered last: connections break at random.',
     diagnosis:
-      'The finding is at the second card and names the VM that has the first. A VM and its own instance ' +
-      'are one; networks are told apart by the pod network and by the NetworkAttachmentDefinition that ' +
-      '`multus.networkName` names. A card whose network is not said may be on any.',
+      'The finding points at the second interface and names the VM that has the first. A VM and its own instance ' +
+      'count as one. Networks are distinguished by the pod network and by the NetworkAttachmentDefinition in ' +
+      '`multus.networkName`; an interface with an unknown network may be on any.',
     mitigation:
-      'Give each card an address of its own, or leave it to the cluster. If the two are on networks that never meet, ' +
-      'allow it with that reason.',
+      'Give each interface its own address, or let the cluster choose. If the two are on networks that never ' +
+      'meet, allow the finding with that reason.',
   }),
   example: () => ({
     language: 'yaml',

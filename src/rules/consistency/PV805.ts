@@ -11,17 +11,16 @@ import { type FindingRule, NOTHING_WRONG, type RuleVisitors, type Said } from '.
 export const PV805: FindingRule = {
   code: 'PV805',
   severity: 'info',
-  title: 'reference that leads nowhere',
+  title: 'reference to a missing object',
   page: () => ({
     meaning:
-      'An object refers to a DataVolume, claim, Secret, ConfigMap, DataSource or snapshot that is neither among the ' +
-      'objects nor in the snapshot of the cluster.',
+      'An object refers to a DataVolume, PVC, Secret, ConfigMap, DataSource or snapshot that is neither among ' +
+      'the objects nor in the snapshot of the cluster.',
     impact:
-      'None, if another tool, an operator or a person brings it. Otherwise a guest does not start, or an import ' +
-      'waits.',
-    diagnosis: 'Compare name and namespace; a golden image is in another namespace, which the reference has to name.',
+      'None, if another tool, an operator or a person creates it. Otherwise a VM does not start, or an import waits.',
+    diagnosis: 'Compare name and namespace. A golden image is in another namespace, which the reference has to name.',
     mitigation:
-      'Add it, correct the name, or leave it. `--cluster` with a snapshot that holds such objects makes it sure.',
+      'Add it, or correct the name. To be certain, pass a snapshot that contains such objects with `--cluster`.',
   }),
   example: () => ({
     language: 'yaml',

@@ -6,17 +6,16 @@ export const PV201: FindingPage = {
   title: 'gate without effect',
   page: () => ({
     meaning:
-      'An entry of `featureGates` or `disabledFeatureGates` changes nothing in the target’s KubeVirt: the gate is ' +
-      'on, or off, by itself, or nothing reads it. polyvirt leaves it out of its own manifests.',
+      'An entry of `featureGates` or `disabledFeatureGates` changes nothing in the target’s KubeVirt: the gate ' +
+      'already has that state by default, or nothing reads it. polyvirt leaves it out of its own manifests.',
     impact:
-      'At most a warning at every update of the KubeVirt resource; but who reads the list believes that it decides ' +
-      'something.',
+      'At most a warning on every update of the KubeVirt resource, but readers of the list believe that it matters.',
     diagnosis:
-      'A gate that is GA is always on. From 1.9 one that is Beta is on by itself. MultiArchitecture is needed up to ' +
-      '1.7 and does nothing from 1.8. PersistentReservation is the exception: GA in 1.9, and on only where it is ' +
-      'listed or `persistentReservationConfiguration.enabled` is true. `polyvirt explain gate/NAME` tells its ' +
-      'history.',
-    mitigation: 'Remove it from the list; polyvirt adds MultiArchitecture by itself where the target needs it.',
+      'A GA gate is always on, and from 1.9 a Beta gate is on by default. MultiArchitecture is needed up to 1.7 ' +
+      'and does nothing from 1.8. PersistentReservation is the exception: GA in 1.9, but on only if it is listed ' +
+      'or `persistentReservationConfiguration.enabled` is true. `polyvirt explain gate/NAME` shows the history ' +
+      'of a gate.',
+    mitigation: 'Remove it from the list. polyvirt adds MultiArchitecture itself where the target needs it.',
   }),
   example: () => ({
     language: 'yaml',

@@ -6,14 +6,14 @@ export const PV202: FindingPage = {
   title: 'unknown gate',
   page: () => ({
     meaning:
-      'No KubeVirt that polyvirt knows has a feature gate of this name. An error where another name is near, since ' +
-      'that is a slip; a warning otherwise.',
+      'No KubeVirt release that polyvirt knows has a feature gate of this name. It is an error if the name is ' +
+      'close to an existing one, since that is a typo; otherwise a warning.',
     impact:
-      'KubeVirt accepts any name and says nothing. Names count letter by letter, so `Livemigration` turns nothing ' +
-      'on; from 1.9 a name that is not registered is off although it is listed.',
+      'KubeVirt accepts any name without complaint. Names are case-sensitive, so `Livemigration` turns nothing ' +
+      'on; from 1.9 an unregistered gate stays off even if it is listed.',
     diagnosis: '`polyvirt gates --kubevirt 1.9` lists the gates of a release.',
     mitigation:
-      'Write the name that the finding suggests. For a gate of your own build of KubeVirt, give it a stage under ' +
+      'Use the name that the finding suggests. For a gate of your own build of KubeVirt, give it a stage under ' +
       '`supportByArch` of the platform.',
   }),
   example: () => ({

@@ -6,11 +6,11 @@ export const PV203: FindingPage = {
   title: 'deprecated gate',
   page: () => ({
     meaning:
-      'A listed gate is deprecated in the target. It still does what it did. Of a HyperConverged: there is a field ' +
-      'for it now, and where both are written and disagree, the resource is denied.',
-    impact: 'KubeVirt warns at every update of its resource, and a later release takes the gate away.',
-    diagnosis: '`polyvirt explain gate/NAME` tells since when.',
-    mitigation: 'Move to what the finding names, then remove the gate.',
+      'A listed gate is deprecated in the target. It still works. For HyperConverged: there is now a field for ' +
+      'it, and a resource in which gate and field disagree is rejected.',
+    impact: 'KubeVirt warns on every update of its resource, and a later release removes the gate.',
+    diagnosis: '`polyvirt explain gate/NAME` shows since when.',
+    mitigation: 'Switch to the replacement in the finding, then remove the gate.',
   }),
   example: () => ({
     language: 'yaml',

@@ -5,10 +5,11 @@ export const PV204: FindingPage = {
   severity: 'warning',
   title: 'discontinued gate',
   page: () => ({
-    meaning: 'A listed gate is discontinued in the target: what it was for is gone.',
-    impact: 'Listing it has no effect. With Passt and Macvtap, a VM that still uses the old interface is refused.',
-    diagnosis: '`polyvirt explain gate/NAME` tells since when.',
-    mitigation: 'Remove it from the list, and move to what the finding names.',
+    meaning: 'A listed gate is discontinued in the target: the feature is gone.',
+    impact:
+      'Listing it has no effect. For Passt and Macvtap, a VM that still uses the old interface binding is rejected.',
+    diagnosis: '`polyvirt explain gate/NAME` shows since when.',
+    mitigation: 'Remove it from the list, and switch to the replacement in the finding.',
   }),
   example: () => ({
     language: 'yaml',

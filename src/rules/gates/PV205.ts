@@ -3,13 +3,14 @@ import type { FindingPage } from '../page';
 export const PV205: FindingPage = {
   code: 'PV205',
   severity: 'warning',
-  title: 'gate that the target does not have yet',
+  title: 'gate not yet in the target',
   page: () => ({
-    meaning: 'The gate comes with a later KubeVirt than the target.',
+    meaning: 'The gate was added in a later KubeVirt release than the target.',
     impact:
-      'What it is for does not exist there, and KubeVirt does not say so. At the upgrade it would turn on unnoticed.',
-    diagnosis: 'The finding names the release that brings it.',
-    mitigation: 'Leave it out, or target that release.',
+      'The feature does not exist there, and KubeVirt does not say so. After an upgrade the gate would be on ' +
+      'unexpectedly.',
+    diagnosis: 'The finding names the release that adds it.',
+    mitigation: 'Remove it, or target that release.',
   }),
   example: () => ({
     language: 'yaml',

@@ -5,12 +5,10 @@ export const PV206: FindingPage = {
   severity: 'error',
   title: 'gate that cannot be turned off',
   page: () => ({
-    meaning: 'A gate is to be off that is generally available in the target.',
-    impact: 'KubeVirt does not look at `disabledFeatureGates` for such a gate: it stays on.',
+    meaning: 'The platform turns off a gate that is generally available in the target.',
+    impact: 'KubeVirt ignores `disabledFeatureGates` for GA gates: it stays on.',
     diagnosis: '`polyvirt gates --kubevirt 1.9` shows the stage.',
-    mitigation:
-      'Remove it from the list. What the gate brings has to be left alone in the VMs, or forbidden by a policy ' +
-      'of the cluster.',
+    mitigation: 'Remove it from the list. Avoid the feature in your VMs, or forbid it with a policy in the cluster.',
   }),
   example: () => ({
     language: 'yaml',

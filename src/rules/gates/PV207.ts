@@ -3,14 +3,15 @@ import type { FindingPage } from '../page';
 export const PV207: FindingPage = {
   code: 'PV207',
   severity: 'error',
-  title: 'gate on and off at once',
+  title: 'gate on and off at the same time',
   page: () => ({
     meaning:
-      'The same gate is in `featureGates` and in `disabledFeatureGates`, or twice in the list of a HyperConverged.',
+      'The same gate is in both `featureGates` and `disabledFeatureGates`, or twice in the list of a ' +
+      'HyperConverged resource.',
     impact:
-      'From KubeVirt 1.8 an update that changes one of the lists is refused. A resource that is created so is ' +
-      'accepted, and the gate is on. HyperConverged 1.19 refuses a gate twice, whatever the case of its letters; ' +
-      '1.18 reads the first of them.',
+      'From KubeVirt 1.8 an update that changes one of the lists is rejected. Creating such a resource is ' +
+      'accepted, and the gate is on. HyperConverged 1.19 rejects a duplicate gate, ignoring case; 1.18 uses the ' +
+      'first entry.',
     diagnosis: 'The finding names the gate.',
     mitigation: 'Remove it from one of the lists.',
   }),

@@ -3,17 +3,17 @@ import type { FindingPage } from '../page';
 export const PV208: FindingPage = {
   code: 'PV208',
   severity: 'error',
-  title: 'gate that something needs is off',
+  title: 'required gate is off',
   page: () => ({
     meaning:
-      'A field is used that works only with a feature gate which is off. An error where admission refuses the ' +
-      'object, a warning where it is accepted and does not work, an info where no KubeVirt is among the objects, so ' +
-      'that only its defaults are known.',
-    impact: 'The object is refused; or the guest stays Pending; or the field is ignored. The finding says which.',
+      'A field is used that needs a feature gate which is off. It is an error if admission rejects the object, a ' +
+      'warning if the object is accepted and does not work, and an info if no KubeVirt is among the objects, so ' +
+      'only its defaults are known.',
+    impact: 'The object is rejected, or the VM stays Pending, or the field is ignored. The finding says which.',
     diagnosis:
       '`polyvirt gates --enabled` shows the gates of the platform; `kubectl get kubevirt -A -o yaml` those of a ' +
       'cluster.',
-    mitigation: 'Add the gate to `featureGates`, or take it out of `disabledFeatureGates`; or leave the field out.',
+    mitigation: 'Add the gate to `featureGates` or remove it from `disabledFeatureGates`; or remove the field.',
   }),
   example: () => ({
     language: 'yaml',

@@ -3,13 +3,13 @@ import type { FindingPage } from '../page';
 export const PV209: FindingPage = {
   code: 'PV209',
   severity: 'error',
-  title: 'gate that no architecture of the cluster supports',
+  title: 'gate unsupported on every architecture of the cluster',
   page: () => ({
-    meaning: 'A listed gate is unsupported on every architecture that VMs of this cluster run on.',
-    impact: 'The hardware cannot do it, or admission refuses it: nothing that asks for it will run.',
-    diagnosis: '`polyvirt explain gate/NAME` shows the status by architecture and what it rests on.',
+    meaning: 'A listed gate is unsupported on every architecture that runs VMs in this cluster.',
+    impact: 'The hardware cannot do it, or admission rejects it: no VM that uses it will run.',
+    diagnosis: '`polyvirt explain gate/NAME` shows the status by architecture with its evidence.',
     mitigation:
-      'Remove the gate, or add nodes of an architecture that supports it. Where you know better, say so under ' +
+      'Remove the gate, or add nodes of an architecture that supports it. If you know better, say so under ' +
       '`supportByArch` of the platform, with your evidence.',
   }),
   example: () => ({

@@ -3,20 +3,17 @@ import type { FindingPage } from '../page';
 export const PV210: FindingPage = {
   code: 'PV210',
   severity: 'warning',
-  title: 'gate that an architecture of the cluster does not support',
+  title: 'gate unsupported on one architecture of the cluster',
   page: () => ({
     meaning:
-      'A listed gate is unsupported, or not supported yet, on one of the architectures that VMs of this cluster ' +
-      'run on.',
-    impact:
-      'What it brings does not work on the nodes of that architecture. The finding names the VMs that are ' +
-      'concerned.',
+      'A listed gate is unsupported, or not supported yet, on one of the architectures that run VMs in this cluster.',
+    impact: 'The feature does not work on nodes of that architecture. The finding names the affected VMs.',
     diagnosis:
-      '`polyvirt explain gate/NAME` shows the status by architecture and what it rests on; `polyvirt gates --compare ' +
-      'amd64 s390x` compares two architectures.',
+      '`polyvirt explain gate/NAME` shows the status by architecture with its evidence; `polyvirt gates ' +
+      '--compare amd64 s390x` compares two architectures.',
     mitigation:
-      'Keep what needs the gate off that architecture. Where you know better, say so under `supportByArch` of the ' +
-      'platform, with your evidence.',
+      'Keep VMs that need the gate off that architecture. If you know better, say so under `supportByArch` of ' +
+      'the platform, with your evidence.',
   }),
   example: () => ({
     language: 'yaml',

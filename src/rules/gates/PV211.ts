@@ -5,12 +5,12 @@ export const PV211: FindingPage = {
   severity: 'info',
   title: 'gate without evidence on an architecture',
   page: () => ({
-    meaning: 'A listed gate should work on an architecture of the cluster, and upstream has not shown that it does.',
-    impact: 'Probably none; it was never tested there.',
+    meaning: 'A listed gate should work on an architecture of the cluster, but upstream has not shown that it does.',
+    impact: 'Probably none; it has not been tested there.',
     diagnosis:
-      '`polyvirt explain gate/NAME` shows what is known; `polyvirt gates --status unverified` lists all such cells.',
+      '`polyvirt explain gate/NAME` shows what is known; `polyvirt gates --status unverified` lists all such gates.',
     mitigation:
-      'Try it before you rely on it. When it works, say so under `supportByArch` of the platform, and tell upstream.',
+      'Test it before you rely on it. If it works, say so under `supportByArch` of the platform, and tell upstream.',
   }),
   example: () => ({
     language: 'yaml',

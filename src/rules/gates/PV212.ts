@@ -6,17 +6,17 @@ export const PV212: FindingPage = {
   title: 'gate that HyperConverged cannot set',
   alerts: ['UnsupportedHCOModification'],
   page: () => ({
-    meaning: 'A KubeVirt gate is to be on or off that the HyperConverged resource of the target has no word for.',
+    meaning:
+      'The platform turns a KubeVirt gate on or off that the HyperConverged resource of the target has no setting for.',
     impact:
-      'HyperConverged owns the KubeVirt resource and writes its gates anew: what is changed there by hand is gone ' +
-      'after seconds.',
+      'HyperConverged owns the KubeVirt resource and overwrites its gates: a manual change is gone within seconds.',
     diagnosis:
-      '`polyvirt explain gate/NAME` tells, for each release of HyperConverged, whether the gate is on and by what ' +
-      'word it can be changed.',
+      '`polyvirt explain gate/NAME` shows, for each HyperConverged release, whether the gate is on and which ' +
+      'setting controls it.',
     mitigation:
-      'Do without it; or patch through the annotation `kubevirt.kubevirt.io/jsonpatch` of the HyperConverged, whose ' +
-      'price is the condition TaintedConfiguration: the installation then counts as changed, and its alert ' +
-      'UnsupportedHCOModification fires as long as the annotation is there.',
+      'Do without it, or patch KubeVirt with the annotation `kubevirt.kubevirt.io/jsonpatch` of the ' +
+      'HyperConverged resource. The annotation sets the condition TaintedConfiguration and fires the alert ' +
+      'UnsupportedHCOModification as long as it is there.',
   }),
   example: () => ({
     language: 'yaml',

@@ -1,6 +1,5 @@
 import { ARCHITECTURES, type Architecture } from '../../architectures/facts';
-import { gatesUsedBy, hasGuestFields } from '../../gates/check-fields';
-import { chosenGates } from '../../gates/chosen';
+import { chosenGates, gatesUsedBy, hasGuestFields } from '../../gates/check-fields';
 import type { SupportStatus } from '../../gates/support';
 import type { Said } from '../rule';
 import type { GatePicture, Guest } from './picture';

@@ -7,21 +7,21 @@ export const PV301: FindingPage = {
   alerts: ['HCOGoldenImageWithNoSupportedArchitecture'],
   page: () => ({
     meaning:
-      'Images are imported by architecture, and this one lists none that a workload node has. On OpenShift the alert ' +
-      'HCOGoldenImageWithNoSupportedArchitecture would fire for it.',
+      'Images are imported per architecture, and this one lists no architecture of a workload node. On OpenShift ' +
+      'the alert HCOGoldenImageWithNoSupportedArchitecture would fire.',
     impact:
-      'HyperConverged notes `Deployed=False` with the reason UnsupportedArchitectures in its status and does not ' +
-      'hand the image to SSP. It is never imported; VMs that name its data source wait for ever.',
+      'HyperConverged sets `Deployed=False` with the reason UnsupportedArchitectures in its status and does not ' +
+      'pass the image to SSP. It is never imported, and VMs that use its data source wait forever.',
     diagnosis:
-      '`polyvirt images` shows the architectures of the image beside those of the workload nodes. Workload nodes are ' +
-      'those that the placement of workloads selects, by selector or required affinity, or those with the label ' +
-      '`node-role.kubernetes.io/worker` where nothing is placed. Capital letters, spaces and names as `x86_64` match ' +
-      'no node.',
+      '`polyvirt images` shows the architectures of the image and those of the workload nodes. Workload nodes ' +
+      'are those selected by the placement of workloads (selector or required affinity), or without a placement ' +
+      'those with the label `node-role.kubernetes.io/worker`. Capital letters, spaces and names such as `x86_64` ' +
+      'match no node.',
     mitigation:
-      'An image of your own: correct `architectures`, build it for the nodes that there are, or remove it. A ' +
-      'built-in one: disable it, or override it with another image. Or add nodes. `polyvirt check --fix ' +
-      'PV301=disable` writes that into `polyvirt.yaml`. An operator that runs shows the alert until its pod ' +
-      'restarts, also after the image is gone.',
+      'For an image of your own: correct `architectures`, build it for the architectures of the nodes, or remove ' +
+      'it. For a built-in image: disable it, or override it with another image. Or add nodes. `polyvirt check ' +
+      '--fix PV301=disable` makes the change in `polyvirt.yaml`. A running operator shows the alert until its ' +
+      'pod restarts, even after the image is gone.',
   }),
   example: () => ({
     language: 'yaml',

@@ -7,19 +7,20 @@ export const PV302: FindingPage = {
   alerts: ['HCOGoldenImageWithNoArchitectureAnnotation'],
   page: () => ({
     meaning:
-      'Images are imported by architecture, and this one has no annotation `ssp.kubevirt.io/dict.architectures`, or ' +
-      'an empty one. The alert HCOGoldenImageWithNoArchitectureAnnotation would fire for it.',
+      'Images are imported per architecture, and this one has no annotation ' +
+      '`ssp.kubevirt.io/dict.architectures`, or an empty one. The alert ' +
+      'HCOGoldenImageWithNoArchitectureAnnotation would fire.',
     impact:
-      'Without the annotation there is one import, for the architecture of the node on which the importer happens to ' +
-      'run; a VM of another architecture gets a disk that it cannot boot. With an empty one there is no import ' +
-      'at all.',
+      'Without the annotation there is one import, for the architecture of the node where the importer happens ' +
+      'to run; a VM of another architecture gets a disk that it cannot boot. With an empty annotation there is ' +
+      'no import at all.',
     diagnosis:
-      'HyperConverged never adds the annotation to an image of yours. A built-in image loses its own as soon as its ' +
-      'registry differs in anything, a pull method or a secret included.',
+      'HyperConverged never adds the annotation to your own images. A built-in image loses its annotation as ' +
+      'soon as anything in its registry source differs, even a pull method or a secret.',
     mitigation:
-      'Look which platforms the manifest of the image lists (`skopeo inspect --raw docker://…`) and write them as ' +
-      '`architectures`. `polyvirt check --fix PV302=annotate:amd64,arm64` does it in `polyvirt.yaml`. An image of ' +
-      'one architecture says so too.',
+      'See which platforms the manifest of the image lists (`skopeo inspect --raw docker://…`) and set them as ' +
+      '`architectures`, even if there is only one. `polyvirt check --fix PV302=annotate:amd64,arm64` does it in ' +
+      '`polyvirt.yaml`.',
   }),
   example: () => ({
     language: 'yaml',

@@ -3,27 +3,26 @@ import type { FindingPage } from '../page';
 export const PV303: FindingPage = {
   code: 'PV303',
   severity: 'warning',
-  title: 'golden images not imported by architecture',
+  title: 'golden images not imported per architecture',
   alerts: ['HCOMultiArchGoldenImagesDisabled'],
   page: () => ({
     meaning:
-      'Workload nodes have several architectures, there are golden images, and the switch ' +
-      '`enableMultiArchBootImageImport` is off. The alert HCOMultiArchGoldenImagesDisabled would fire on OpenShift; ' +
-      'on plain Kubernetes, where nothing imports golden images, it cannot.',
+      'Workload nodes have several architectures, there are golden images, and `enableMultiArchBootImageImport` ' +
+      'is off. On OpenShift the alert HCOMultiArchGoldenImagesDisabled would fire; on plain Kubernetes nothing ' +
+      'imports golden images, so it cannot.',
     impact:
-      'Each image is imported once, for the architecture of whatever node its importer ran on. A VM on a node ' +
-      'of another architecture does not boot, and which one that is can change with the next import. Up to ' +
-      'HyperConverged 1.17 the same switch lets KubeVirt accept VMs of a foreign architecture at all.',
+      'Each image is imported once, for the architecture of the node where its importer ran. A VM on a node of ' +
+      'another architecture does not boot, and the next import can change which one that is. Up to ' +
+      'HyperConverged 1.17 the same switch also lets KubeVirt accept VMs of another architecture at all.',
     diagnosis:
-      '`status.nodeInfo.workloadsArchitectures` of the resource, or `polyvirt images --nodes nodes.yaml`. Cordoned ' +
-      'and tainted nodes count. A placement counts by its selector and by its required affinity, not by tolerations ' +
-      'or preferences.',
+      'Look at `status.nodeInfo.workloadsArchitectures` of the resource, or run `polyvirt images --nodes ' +
+      'nodes.yaml`. Cordoned and tainted nodes count. A placement counts by its selector and required affinity, ' +
+      'not by tolerations or preferences.',
     mitigation:
-      'Either switch it on and give every image of your own its `architectures`: `polyvirt check --fix ' +
-      'PV303=enable`. All images are imported anew, once per architecture; `polyvirt images` shows what that takes. ' +
-      'Or leave workloads to one architecture: `polyvirt check --fix PV303=narrow:amd64`. Where the switch is ' +
-      'depends on the release: a gate in v1beta1, an entry of the list in v1 of 1.18, `spec.workloadSources` from ' +
-      '1.19.',
+      'Either turn it on and set `architectures` for each of your own images: `polyvirt check --fix ' +
+      'PV303=enable`. All images are then imported again, once per architecture; `polyvirt images` shows how ' +
+      'much that is. Or restrict workloads to one architecture: `polyvirt check --fix PV303=narrow:amd64`. The ' +
+      'switch is a gate in v1beta1, a list entry in v1 of 1.18, and `spec.workloadSources` from 1.19.',
   }),
   example: () => ({
     language: 'yaml',

@@ -3,16 +3,17 @@ import type { FindingPage } from '../page';
 export const PV304: FindingPage = {
   code: 'PV304',
   severity: 'warning',
-  title: 'architectures that HyperConverged reads otherwise',
+  title: 'architectures that HyperConverged misreads',
   page: () => ({
     meaning:
-      'The annotation `ssp.kubevirt.io/dict.architectures` of an image holds a word that is no architecture: with a ' +
-      'space, in capital letters, or by another name.',
+      'The annotation `ssp.kubevirt.io/dict.architectures` of an image contains a word that is not an ' +
+      'architecture: with a space, in capital letters, or under another name.',
     impact:
-      'HyperConverged compares each word between two commas with the architectures of nodes as it is. `amd64, arm64` ' +
-      'therefore imports the image for amd64 and not for arm64, without a word.',
+      'HyperConverged splits at commas and compares each word literally with the architectures of nodes. `amd64, ' +
+      'arm64` therefore imports the image for amd64 but silently not for arm64.',
     diagnosis: 'The finding quotes the words. Nothing on a cluster validates them.',
-    mitigation: 'Write `amd64,arm64,s390x`, without spaces. `architectures` of a golden image cannot go wrong.',
+    mitigation:
+      'Write `amd64,arm64,s390x`, without spaces. With `architectures` of a golden image, polyvirt writes it for you.',
   }),
   example: () => ({
     language: 'yaml',

@@ -6,15 +6,15 @@ export const PV305: FindingPage = {
   title: 'name of a golden image too long',
   page: () => ({
     meaning:
-      'The name of a template or of its data source has more than 63 characters, or more than 57 where an ' +
-      'architecture is added to it. Templates that are disabled or kept away from SSP are not judged.',
+      'The name of a template or of its data source has more than 63 characters, or more than 57 if an ' +
+      'architecture suffix is added. Templates that are disabled or kept from SSP are not judged.',
     impact:
-      'CDI refuses the DataImportCron, so the image is not imported; it may have been for years, until images are ' +
-      'imported by architecture.',
-    diagnosis: 'The finding counts. The suffix `-amd64`, `-arm64` or `-s390x` takes six.',
+      'CDI rejects the DataImportCron, so the image is not imported. This can start only when images are ' +
+      'imported per architecture, after it has worked for years.',
+    diagnosis: 'The finding counts the characters. The suffix `-amd64`, `-arm64` or `-s390x` takes six.',
     mitigation:
-      'Use a shorter name. In `polyvirt.yaml` the template is named `<name>-image-cron`, which leaves 46 characters; ' +
-      '`cron` gives it another name.',
+      'Use a shorter name. In `polyvirt.yaml` the template is called `<name>-image-cron`, which leaves 46 ' +
+      'characters; `cron` sets another name.',
   }),
   example: () => ({
     language: 'yaml',

@@ -6,13 +6,13 @@ export const PV306: FindingPage = {
   title: 'no workload nodes',
   page: () => ({
     meaning:
-      'HyperConverged would find no node for workloads: none has the label `node-role.kubernetes.io/worker` and ' +
-      'nothing is placed, or nothing matches what is placed.',
+      'HyperConverged would find no node for workloads: there is no placement and no node has the label ' +
+      '`node-role.kubernetes.io/worker`, or no node matches the placement.',
     impact:
-      'With images imported by architecture, every image that lists its own is left out, the built-in ones too. ' +
-      'Otherwise no default architecture and no alert follows from the nodes. VMs themselves are scheduled all ' +
-      'the same.',
-    diagnosis: '`kubectl get nodes --show-labels`. OpenShift labels workers; kubeadm, kind and k3s do not.',
+      'If images are imported per architecture, every image that lists its architectures is left out, including ' +
+      'the built-in ones. Otherwise the nodes give no default architecture and no alerts. VMs themselves are ' +
+      'scheduled normally.',
+    diagnosis: 'Run `kubectl get nodes --show-labels`. OpenShift labels workers; kubeadm, kind and k3s do not.',
     mitigation: 'Label the workers, or place workloads by a label that they have.',
   }),
   example: () => ({

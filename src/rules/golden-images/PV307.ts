@@ -3,17 +3,17 @@ import type { FindingPage } from '../page';
 export const PV307: FindingPage = {
   code: 'PV307',
   severity: 'warning',
-  title: 'architecture that SSP refuses',
+  title: 'architecture that SSP rejects',
   page: () => ({
     meaning: 'A workload or control-plane node has an architecture other than amd64, arm64 and s390x.',
     impact:
-      'SSP refuses a cluster with such a node, with images imported by architecture or not. HyperConverged tries ' +
-      'each of its own changes on SSP before it accepts it, so on OpenShift one ppc64le worker blocks every edit of ' +
-      'the HyperConverged resource.',
+      'SSP rejects a cluster with such a node, whether images are imported per architecture or not. ' +
+      'HyperConverged validates each of its own updates against SSP, so on OpenShift one ppc64le worker blocks ' +
+      'every edit of the HyperConverged resource.',
     diagnosis: '`kubectl get nodes -L kubernetes.io/arch`.',
     mitigation:
-      'Place workloads on the architectures that are known, so that the node is no workload node. A control-plane ' +
-      'node cannot be left out.',
+      'Place workloads only on supported architectures, so that the node is not a workload node. A control-plane ' +
+      'node cannot be excluded.',
   }),
   example: () => ({
     language: 'yaml',

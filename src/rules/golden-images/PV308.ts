@@ -3,14 +3,14 @@ import type { FindingPage } from '../page';
 export const PV308: FindingPage = {
   code: 'PV308',
   severity: 'warning',
-  title: 'golden images without OpenShift',
+  title: 'golden images outside OpenShift',
   page: () => ({
-    meaning: 'Golden images are declared, or imported by architecture, and the cluster is plain Kubernetes.',
+    meaning: 'Golden images are declared, or imported per architecture, but the cluster is plain Kubernetes.',
     impact:
-      'HyperConverged deploys SSP on OpenShift and OKD only. The templates stay in the resource and nothing reads ' +
-      'them: no import, no data source, no alert.',
+      'HyperConverged deploys SSP only on OpenShift and OKD. The templates stay in the resource and nothing ' +
+      'reads them: no import, no data source, no alert.',
     diagnosis: '`kubectl get ssp -A` finds nothing.',
-    mitigation: 'Write DataImportCrons of CDI, one for each architecture, or remove the images.',
+    mitigation: 'Use DataImportCrons of CDI, one per architecture, or remove the images.',
   }),
   example: () => ({
     language: 'yaml',

@@ -3,20 +3,20 @@ import type { FindingPage } from '../page';
 export const PV309: FindingPage = {
   code: 'PV309',
   severity: 'warning',
-  title: 'data source that leads nowhere',
+  title: 'data source without content',
   page: () => ({
     meaning:
-      'With images imported by architecture, the data source without a suffix is a pointer to that of one ' +
-      'architecture, and here nothing fills that one.',
-    impact: 'VMs and templates that name the data source without an architecture never get a disk.',
+      'When images are imported per architecture, the data source without a suffix points to the one of a single ' +
+      'architecture, and nothing fills that one.',
+    impact: 'VMs and templates that use the data source without an architecture never get a disk.',
     diagnosis:
-      'SSP makes the pointer in `kubevirt-os-images` only, so an image in another namespace is not found. For names ' +
-      'that it has templates for, as fedora and centos-stream9, it follows the first architecture of control plane ' +
-      'and workloads that the templates have, whether or not the image is imported for it: an amd64 control plane ' +
-      'with arm64 workers leaves both without content.',
+      'SSP creates the pointer only in `kubevirt-os-images`, so an image in another namespace is not found. For ' +
+      'names that it has templates for, such as fedora and centos-stream9, it uses the first architecture of ' +
+      'control plane and workloads that the templates support, whether or not the image is imported for it: with ' +
+      'an amd64 control plane and arm64 workers, both have no content.',
     mitigation:
-      'Name the data source of the architecture, as `fedora-arm64`; `BootSource.goldenImage()` does. Or leave images ' +
-      'in the namespace of SSP, or give an image of fewer architectures a data source with a name of its own.',
+      'Use the data source of the architecture, such as `fedora-arm64`; `BootSource.goldenImage()` does. Or keep ' +
+      'images in the namespace of SSP, or give an image with fewer architectures a data source name of its own.',
   }),
   example: () => ({
     language: 'yaml',

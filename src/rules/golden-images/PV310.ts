@@ -3,18 +3,16 @@ import type { FindingPage } from '../page';
 export const PV310: FindingPage = {
   code: 'PV310',
   severity: 'error',
-  title: 'built-in image overridden halfway',
+  title: 'incomplete override of a built-in image',
   page: () => ({
-    meaning:
-      'A template has the name of a built-in image, and HyperConverged does something else with it than what was ' +
-      'meant.',
+    meaning: 'A template has the name of a built-in image, and HyperConverged handles it differently than intended.',
     impact:
-      'The spec of the built-in image is replaced as a whole: without a source of its own the operator crashes. With ' +
-      'the same registry its architectures are ignored. With built-in images switched off the template is dropped.',
-    diagnosis: 'The finding says which of them.',
+      'The spec of the built-in image is replaced as a whole: without a source the operator crashes, with the ' +
+      'same registry the architectures are ignored, and with built-in images disabled the template is dropped.',
+    diagnosis: 'The finding says which case it is.',
     mitigation:
-      'Write the whole spec, with another registry where the architectures differ; or give the image a name of its ' +
-      'own and disable the built-in one.',
+      'Write the complete spec, with another registry if the architectures differ; or give the image its own ' +
+      'name and disable the built-in one.',
   }),
   example: () => ({
     language: 'yaml',

@@ -6,18 +6,17 @@ export const PV311: FindingPage = {
   title: 'multi-architecture switch in the wrong place',
   page: () => ({
     meaning:
-      'The switch for importing images by architecture is written where this release does not read it, or in two ' +
-      'places.',
+      'The switch for importing images per architecture is set where this release does not read it, or in two places.',
     impact:
-      'It has no effect, or the webhook denies the resource because gate and field disagree, or the webhook rewrites ' +
-      'what Git says, and Argo CD rewrites it back.',
+      'It has no effect, or the webhook rejects the resource because gate and field disagree, or the webhook ' +
+      'changes the value from Git and Argo CD changes it back.',
     diagnosis:
-      'v1beta1 has the boolean gate `spec.featureGates.enableMultiArchBootImageImport` from 1.16. v1 of 1.18 has a ' +
-      'list entry, which it prints without a state. v1 of 1.19 has the field ' +
-      '`spec.workloadSources.enableMultiArchBootImageImport`, and copies a gate into it.',
+      'v1beta1 has the boolean gate `spec.featureGates.enableMultiArchBootImageImport` from 1.16. v1 of 1.18 has ' +
+      'a list entry, which it prints without a state. v1 of 1.19 has the field ' +
+      '`spec.workloadSources.enableMultiArchBootImageImport`, and copies the gate into it.',
     mitigation:
-      'Write it once, where the release wants it; `HyperConverged` of polyvirt does. Once a gate was copied into the ' +
-      'field, removing the gate does not switch it off: set the field.',
+      'Set it once, where the release reads it; `HyperConverged` of polyvirt does. After a gate has been copied ' +
+      'into the field, removing the gate does not turn it off: set the field.',
   }),
   example: () => ({
     language: 'yaml',

@@ -5,20 +5,20 @@ import { type FindingRule, NOTHING_WRONG } from '../rule';
 export const PV312: FindingRule = {
   code: 'PV312',
   severity: 'error',
-  title: 'resource that HyperConverged makes itself',
+  title: 'resource that HyperConverged owns',
   page: () => ({
     meaning:
-      'A KubeVirt, CDI or SSP resource is applied beside a HyperConverged, or to a cluster whose target says that it ' +
-      'has one.',
+      'A KubeVirt, CDI or SSP resource is applied next to a HyperConverged resource, or to a cluster whose ' +
+      'target has one.',
     impact:
-      'HyperConverged makes its own of each. KubeVirt and CDI refuse a second one; where yours came first, the ' +
-      'operator of HyperConverged cannot make its own and never becomes available.',
+      'HyperConverged creates its own. KubeVirt and CDI reject a second one; if yours was there first, ' +
+      'HyperConverged cannot create its own and never becomes available.',
     diagnosis:
-      'The finding names the resource. What HyperConverged made itself, as in an export of a cluster, is recognized ' +
-      'by its label and owner.',
+      'The finding names the resource. Resources that HyperConverged created itself, as in an export of a ' +
+      'cluster, are recognized by label and owner.',
     mitigation:
-      'Remove it and say the same in the HyperConverged. What that has no field for can be patched through its ' +
-      'annotation `kubevirt.kubevirt.io/jsonpatch`, which is unsupported upstream and raises an alert.',
+      'Remove it and configure the same in the HyperConverged resource. Anything without a field can be patched ' +
+      'with the annotation `kubevirt.kubevirt.io/jsonpatch`, which is unsupported upstream and raises an alert.',
   }),
   example: () => ({
     language: 'yaml',

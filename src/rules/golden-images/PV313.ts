@@ -3,16 +3,15 @@ import type { FindingPage } from '../page';
 export const PV313: FindingPage = {
   code: 'PV313',
   severity: 'error',
-  title: 'boot source without the architecture',
+  title: 'boot source lacks the architecture',
   page: () => ({
-    meaning: 'A VM boots from a golden image that is not there for its architecture, or not there at all.',
+    meaning: 'A VM boots from a golden image that does not exist for its architecture, or does not exist at all.',
     impact:
       'The data source does not exist or never becomes ready, so the disk stays pending and the VM does not ' +
-      'start; with the data source of another architecture it would start and not boot.',
-    diagnosis: '`polyvirt images` shows for which architectures the image is imported and which data sources follow.',
+      'start. With the data source of another architecture it would start but not boot.',
+    diagnosis: '`polyvirt images` shows the architectures and data sources of each image.',
     mitigation:
-      'Give the VM an architecture that the image has, add the architecture to the image, or boot from another ' +
-      'one.',
+      'Use an architecture that the image has, add the architecture to the image, or boot from another image.',
   }),
   example: () => ({
     language: 'yaml',

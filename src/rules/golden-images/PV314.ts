@@ -6,13 +6,15 @@ export const PV314: FindingPage = {
   title: 'two images for one data source',
   page: () => ({
     meaning:
-      'Two images of one namespace fill the same data source; where images are imported by architecture, for the same ' +
-      'architecture. Two images of one data source that list different architectures are well: SSP imports both.',
+      'Two images in one namespace fill the same data source (for the same architecture, if images are imported ' +
+      'per architecture). Two images for one data source with different architectures are fine: SSP imports ' +
+      'both.',
     impact:
-      'SSP keeps one of them, the last by name, and says nothing about the other. An image that lists no architectures ' +
-      'is lost too where another of the same data source lists some: the data source is then a pointer.',
+      'SSP keeps only the last one by name, and does not report the other. An image without architectures is ' +
+      'also lost if another image for the same data source lists some, because the data source is then a ' +
+      'pointer.',
     diagnosis: 'The finding names both.',
-    mitigation: 'Give each a data source of its own, or list in each the architectures that the other does not have.',
+    mitigation: 'Give each its own data source, or let each list architectures that the other does not have.',
   }),
   example: () => ({
     language: 'yaml',

@@ -3,18 +3,18 @@ import type { FindingPage } from '../page';
 export const PV315: FindingPage = {
   code: 'PV315',
   severity: 'error',
-  title: 'golden image that the webhook refuses',
+  title: 'golden image that the webhook rejects',
   page: () => ({
     meaning:
-      'The template of an image has no name or that of another, is enabled without a spec, or its annotation ' +
-      '`dataimportcrontemplate.kubevirt.io/enable` is neither true nor false; or its source or schedule is none that ' +
-      'a cron can have.',
+      'The template of an image has no name or a duplicate one, is enabled without a spec, has an annotation ' +
+      '`dataimportcrontemplate.kubevirt.io/enable` that is neither true nor false, or has a source or schedule ' +
+      'that a DataImportCron cannot have.',
     impact:
-      'The webhook of HyperConverged denies the whole resource, with everything else that was changed. A source or ' +
-      'schedule gets past it, and CDI then refuses the import: the finding says which.',
+      'The webhook of HyperConverged rejects the whole resource, with everything else that was changed. A wrong ' +
+      'source or schedule passes the webhook, and CDI then rejects the import. The finding says which.',
     diagnosis:
-      'The finding says which. A name beside `metadata:` instead of below it, one indentation too little, makes a ' +
-      'template without a name.',
+      'The finding says which part is wrong. A `name` next to `metadata:` instead of below it (wrong ' +
+      'indentation) makes a template without a name.',
     mitigation: 'Correct the template.',
   }),
   example: () => ({

@@ -6,18 +6,16 @@ export const PV316: FindingPage = {
   title: 'data source of another architecture',
   page: () => ({
     meaning:
-      'A disk of a VM is made from a data source, directly or behind one pointer, that is for another ' +
+      'A disk of a VM is created from a data source, directly or through one pointer, that belongs to another ' +
       'architecture than the VM.',
-    impact:
-      'Nothing refuses it. The VM starts on a node of its own architecture, with a disk that its processor ' +
-      'cannot boot.',
+    impact: 'Nothing rejects it. The VM starts on a node of its own architecture, with a disk that it cannot boot.',
     diagnosis:
-      'The finding names the data source and both architectures. That of a data source is its label ' +
-      '`template.kubevirt.io/architecture`, on one at hand or on those that SSP makes of golden images. A data ' +
+      'The finding names the data source and both architectures. The architecture of a data source is its label ' +
+      '`template.kubevirt.io/architecture`, or known from the golden image that SSP creates it for. A data ' +
       'source without an architecture in its name leads to the one that `polyvirt images` shows.',
     mitigation:
-      'Name the data source for the architecture of the VM, or give the VM the architecture of the data ' +
-      'source. From KubeVirt 1.7 a VM that names none gets that of its data source.',
+      'Use the data source for the architecture of the VM, or change the architecture of the VM. From KubeVirt ' +
+      '1.7 a VM without an architecture gets that of its data source.',
   }),
   example: () => ({
     language: 'yaml',

@@ -6,15 +6,15 @@ export const PV317: FindingPage = {
   title: 'data source that nothing fills',
   page: () => ({
     meaning:
-      'A disk of a VM is made from a data source that the operators make, directly or behind one pointer, and ' +
-      'into which no golden image is imported.',
-    impact: 'The data source never becomes ready, so the disk is never made and the VM does not start.',
+      'A disk of a VM is created from an operator-managed data source, directly or through one pointer, into ' +
+      'which no golden image is imported.',
+    impact: 'The data source never becomes ready, so the disk is never created and the VM does not start.',
     diagnosis:
-      '`polyvirt images` shows which data sources of an image are filled. For names that SSP has templates for, it ' +
-      'makes data sources for every architecture of the cluster, with an image or without.',
+      '`polyvirt images` shows which data sources are filled. For names that SSP has templates for, it creates ' +
+      'data sources for every architecture of the cluster, with or without an image.',
     mitigation:
-      'Name a data source that is filled, or import an image for it. One that an older volume of its name fills is ' +
-      'well: allow the finding.',
+      'Use a data source that is filled, or import an image for it. If an existing volume of that name fills it, ' +
+      'allow the finding.',
   }),
   example: () => ({
     language: 'yaml',

@@ -3,15 +3,15 @@ import type { FindingPage } from '../page';
 export const PV318: FindingPage = {
   code: 'PV318',
   severity: 'error',
-  title: 'placement that the webhook refuses',
+  title: 'placement that the webhook rejects',
   page: () => ({
     meaning:
-      'The required node affinity of workloads or infrastructure in a HyperConverged has a requirement that ' +
-      'Kubernetes cannot read: an unknown operator, values where there must be none or none where there must be ' +
-      'some, or a field other than one `metadata.name`.',
-    impact: 'From 1.16 the webhook of HyperConverged denies the whole resource.',
+      'The required node affinity of workloads or infrastructure in a HyperConverged resource has an invalid ' +
+      'requirement: an unknown operator, values where none are allowed or none where they are required, or a ' +
+      'field other than a single `metadata.name`.',
+    impact: 'From 1.16 the webhook of HyperConverged rejects the whole resource.',
     diagnosis: 'The finding names the requirement and what is wrong with it.',
-    mitigation: 'Correct it. Several nodes by name are several terms, each with one name.',
+    mitigation: 'Correct it. To select several nodes by name, use several terms with one name each.',
   }),
   example: () => ({
     language: 'yaml',

@@ -1,9 +1,7 @@
 import { ARCHITECTURE_ALIASES } from '../../architectures/facts';
 import type { Finding } from '../../findings/finding';
 import { shownValue } from '../../findings/secrets/shown-value';
-import { checkImport } from '../../golden-images/check-import';
-import type { EffectiveImage } from '../../golden-images/effective-images';
-import { hasSameRegistry, isEnabled } from '../../golden-images/effective-images';
+import { checkImport, type EffectiveImage, hasSameRegistry, isEnabled } from '../../golden-images/effective-images';
 import {
   BUILT_IN_IMAGES,
   DICT_ARCHITECTURES,

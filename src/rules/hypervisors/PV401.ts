@@ -6,10 +6,9 @@ export const PV401: FindingPage = {
   title: 'unknown hypervisor',
   page: () => ({
     meaning:
-      'A VM names a hypervisor that is neither in the catalogue nor defined by its platform. It is a warning ' +
-      'for the label `polyvirt.io/hypervisor` of any manifest that names one which no policy at hand is about ' +
-      'either.',
-    impact: 'KubeVirt would run the VM on whatever the cluster runs: its own code falls back to KVM without a word.',
+      'A VM uses a hypervisor that is neither in the catalogue nor defined by its platform. It is a warning for ' +
+      'the label `polyvirt.io/hypervisor` in plain manifests if no policy in the input uses the name either.',
+    impact: 'KubeVirt would run the VM on the hypervisor of the cluster: its code silently falls back to KVM.',
     diagnosis:
       '`polyvirt hypervisors` prints the catalogue; `kvm` is called `qemu-kvm` here, and KubeVirt’s `hyperv-direct` ' +
       'is `qemu-mshv`.',

@@ -3,14 +3,14 @@ import type { FindingPage } from '../page';
 export const PV402: FindingPage = {
   code: 'PV402',
   severity: 'error',
-  title: 'property of a hypervisor without a value',
+  title: 'missing property of a hypervisor',
   page: () => ({
     meaning:
-      'A hypervisor of your own extends nothing and leaves properties out, or its realisation needs a property that ' +
-      'was never measured.',
+      'A hypervisor of your own extends nothing and leaves properties out, or its realisation needs a property ' +
+      'that has never been measured.',
     impact:
-      'The device and the memory that a launcher pod asks for would be guesses: too little memory kills guests, ' +
-      'another device keeps pods Pending.',
+      'The device and memory of the launcher pod would be guesses: too little memory kills guests, and a wrong ' +
+      'device keeps pods Pending.',
     diagnosis: '`polyvirt explain hypervisor/NAME` shows which properties are unknown, and why.',
     mitigation:
       'Measure it and write it under `properties` of the hypervisor, or extend the one that yours is most like.',

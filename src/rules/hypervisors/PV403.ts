@@ -3,13 +3,13 @@ import type { FindingPage } from '../page';
 export const PV403: FindingPage = {
   code: 'PV403',
   severity: 'error',
-  title: 'malformed hypervisor',
+  title: 'invalid hypervisor',
   page: () => ({
     meaning:
-      'A hypervisor is declared twice, has a name that cannot be a label, extends something that does not exist or ' +
-      'itself, says something that is not read, or has a value that cannot be: a device that is no resource name, ' +
-      'an image that is no reference, a variable that no shell takes, one thing said twice and differently.',
-    impact: 'VMs that name it would get something else than was meant.',
+      'A hypervisor is declared twice, has a name that is not a valid label, extends itself or something that ' +
+      'does not exist, has an unknown key, or has an invalid value: a device that is not a resource name, an ' +
+      'image that is not a reference, an invalid variable name, one setting with two values.',
+    impact: 'VMs that use it would get something else than intended.',
     diagnosis: 'The finding names the entry and the key.',
     mitigation: 'Correct the entry.',
   }),

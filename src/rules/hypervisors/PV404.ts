@@ -6,16 +6,16 @@ export const PV404: FindingPage = {
   title: 'feature that the hypervisor lacks',
   page: () => ({
     meaning:
-      'A VM asks for a device or a feature that the driver of its hypervisor refuses. What KubeVirt attaches by ' +
-      'itself counts: a graphical console, a memory balloon, a serial console.',
+      'A VM needs a device or feature that the driver of its hypervisor does not support. Devices that KubeVirt ' +
+      'adds itself count too: a graphical console, a memory balloon, a serial console.',
     impact:
-      'KubeVirt accepts the VM; libvirt refuses the guest when its pod starts, and the pod starts again and ' +
-      'again. For live migration it is another one: the guest runs, and a drain of its node waits for ever. It is a ' +
-      'warning where only the `evictionStrategy` of the whole cluster asks for that.',
-    diagnosis: '`polyvirt explain hypervisor/NAME` lists what it has, with the place where that was read.',
+      'KubeVirt accepts the VM; libvirt rejects the guest when its pod starts, and the pod restarts again and ' +
+      'again. For live migration the guest runs, but a drain of its node waits forever. It is a warning if only ' +
+      'the `evictionStrategy` of the whole cluster requires migration.',
+    diagnosis: '`polyvirt explain hypervisor/NAME` lists its features, with sources.',
     mitigation:
-      'Leave the feature out, use what the finding offers instead, or choose a hypervisor that has it. polyvirt ' +
-      'turns off by itself what KubeVirt would attach, for VMs that it writes.',
+      'Remove the feature, use the alternative in the finding, or choose a hypervisor that supports it. For VMs ' +
+      'that polyvirt writes, it turns off what KubeVirt would add.',
   }),
   example: () => ({
     language: 'yaml',

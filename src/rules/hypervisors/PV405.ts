@@ -3,12 +3,12 @@ import type { FindingPage } from '../page';
 export const PV405: FindingPage = {
   code: 'PV405',
   severity: 'info',
-  title: 'feature that the hypervisor may lack',
+  title: 'feature that the hypervisor may not support',
   page: () => ({
-    meaning: 'A VM asks for something, and it is not known whether its hypervisor has that.',
-    impact: 'If it has not, the guest does not start.',
+    meaning: 'A VM needs a feature, and it is unknown whether its hypervisor supports it.',
+    impact: 'If it does not, the guest does not start.',
     diagnosis: '`polyvirt hypervisors` marks it with a question mark.',
-    mitigation: 'Try it, and write what you found under `features` of the hypervisor.',
+    mitigation: 'Test it, and record the result under `features` of the hypervisor.',
   }),
   example: () => ({
     language: 'yaml',

@@ -6,13 +6,13 @@ export const PV406: FindingPage = {
   title: 'adapted to this hypervisor',
   page: () => ({
     meaning:
-      'The manifest of a VM differs from what it would be for QEMU, because its hypervisor refuses what ' +
-      'KubeVirt does by itself.',
+      'The manifest of a VM differs from that for QEMU, because its hypervisor does not support something that ' +
+      'KubeVirt does by default.',
     impact:
-      'None, if that is what you want: there may be no graphical console, no memory balloon, a boot order at each disk, and ' +
-      'cloud-init on a virtio disk instead of a CD drive. What the launcher makes of cloud-init is the same either way: an ISO 9660 ' +
-      'image in a raw file, which guests find by its label `cidata` or `config-2`.',
-    diagnosis: 'The finding says what is different.',
+      'None, if that is what you want. There may be no graphical console, no memory balloon, a boot order on ' +
+      'each disk, and cloud-init on a virtio disk instead of a CD drive. Guests find cloud-init either way: the ' +
+      'launcher writes an ISO 9660 image with the label `cidata` or `config-2`.',
+    diagnosis: 'The finding names the differences.',
     mitigation: 'Nothing; or choose another hypervisor.',
   }),
   example: () => ({

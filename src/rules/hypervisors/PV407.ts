@@ -5,15 +5,15 @@ export const PV407: FindingPage = {
   severity: 'error',
   title: 'realisation that cannot work',
   page: () => ({
-    meaning: 'There is no way for a hypervisor to reach this cluster, or the way that is named cannot work there.',
-    impact: 'Its VMs would run on whatever the cluster runs, or not at all.',
+    meaning: 'There is no realisation for a hypervisor on this cluster, or the chosen one cannot work there.',
+    impact: 'Its VMs would run on another hypervisor, or not at all.',
     diagnosis:
-      'The finding says what is in the way of each realisation. Drivers that reach a remote host, as `vmware-esx` ' +
-      'and `hyperv`, can never run in a launcher pod. A policy cannot give a VM the device of another kind of ' +
-      'cluster, `docs/hypervisors.md` says what else does not go together.',
+      'The finding says why each realisation is impossible. Drivers for remote hosts, such as `vmware-esx` and ' +
+      '`hyperv`, can never run in a launcher pod. A policy cannot give a VM a device of another kind of cluster; ' +
+      '`docs/hypervisors.md` lists the other limits.',
     mitigation:
-      'Choose one of the realisations that the finding offers, or remove what is in the way: a launcher image, a ' +
-      'newer target, `target.kubernetes`.',
+      'Choose a realisation that the finding offers, or provide what is missing: a launcher image, a newer ' +
+      'target, `target.kubernetes`.',
   }),
   example: () => ({
     language: 'yaml',

@@ -3,15 +3,15 @@ import type { FindingPage } from '../page';
 export const PV408: FindingPage = {
   code: 'PV408',
   severity: 'error',
-  title: 'second hypervisor of one cluster',
+  title: 'second hypervisor on one cluster',
   page: () => ({
-    meaning: 'Two hypervisors of one platform both want the whole cluster: KubeVirt runs one.',
-    impact: 'VMs would run on another hypervisor than they name.',
+    meaning: 'Two hypervisors of one platform both need the whole cluster, but KubeVirt runs only one.',
+    impact: 'VMs would run on a hypervisor other than the one they name.',
     diagnosis:
-      'Realisations `native` and `cluster-image` concern every machine, also one that names no hypervisor: it means ' +
-      '`qemu-kvm` unless the platform names another realisation.',
+      'The realisations `native` and `cluster-image` affect every VM, including those that name no hypervisor ' +
+      'and therefore mean `qemu-kvm`, unless the platform sets another realisation.',
     mitigation:
-      'Name the same hypervisor for all VMs, or give one of the two a cluster of its own. Where one of them can be reached by ' +
+      'Use the same hypervisor for all VMs, or a separate cluster for one of the two. If one of them works with ' +
       '`pod-policy`, the finding says so.',
   }),
   example: () => ({

@@ -6,11 +6,11 @@ export const PV409: FindingPage = {
   title: 'launcher image of one architecture',
   page: () => ({
     meaning:
-      'A launcher image exists for some architectures of the cluster only: a digest of a single image, or one image ' +
-      'per architecture with one missing or for a way that takes a single image.',
-    impact: 'On nodes of another architecture the launcher does not start: `exec format error`.',
+      'A launcher image exists for only some architectures of the cluster: a digest of a single image, one image ' +
+      'per architecture with one missing, or several images for a realisation that takes one.',
+    impact: 'On nodes of another architecture the launcher fails with `exec format error`.',
     diagnosis: '`docker buildx imagetools inspect IMAGE` shows whether a digest is that of a manifest list.',
-    mitigation: 'Write `image: { all: … }` for the digest of a manifest list, or a digest for each architecture.',
+    mitigation: 'Set `image: { all: … }` to the digest of a manifest list, or set a digest per architecture.',
   }),
   example: () => ({
     language: 'yaml',

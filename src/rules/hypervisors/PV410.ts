@@ -5,10 +5,10 @@ export const PV410: FindingPage = {
   severity: 'info',
   title: 'launcher image that is not pinned',
   page: () => ({
-    meaning: 'A launcher image is named by a tag.',
-    impact: 'VMs that start tomorrow, or migrate, get whatever the tag leads to then.',
-    diagnosis: 'A reference without `@sha256:` can become another image.',
-    mitigation: 'Pin it by digest. That of a manifest list is written as `image: { all: … }`.',
+    meaning: 'A launcher image is referenced by tag.',
+    impact: 'VMs that start or migrate later get whatever the tag points to by then.',
+    diagnosis: 'A reference without `@sha256:` can point to another image tomorrow.',
+    mitigation: 'Pin it by digest. For the digest of a manifest list, use `image: { all: … }`.',
   }),
   example: () => ({
     language: 'yaml',

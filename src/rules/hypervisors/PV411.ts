@@ -3,18 +3,18 @@ import type { FindingPage } from '../page';
 export const PV411: FindingPage = {
   code: 'PV411',
   severity: 'error',
-  title: 'launcher that looks outdated for ever',
+  title: 'launcher that always looks outdated',
   page: () => ({
     meaning:
-      'A policy changes launcher pods, and KubeVirt is told to keep launchers up to date: by a platform, or by the ' +
-      'KubeVirt or HyperConverged that `check` finds beside a machine with the label of a policy.',
+      'A policy changes launcher pods, and KubeVirt is configured to keep launchers up to date, by the platform ' +
+      'or by the KubeVirt or HyperConverged that `check` finds next to a VM with the label of the policy.',
     impact:
-      'KubeVirt compares the image of a launcher with its own, finds another one, and migrates or evicts the ' +
-      'VM; the policy changes the next pod too, and so on.',
+      'KubeVirt compares the image of a launcher with its own, finds a different one, and migrates or evicts the ' +
+      'VM. The policy changes the next pod too, so this repeats forever.',
     diagnosis:
-      'Look for `workloadUpdateMethods` of KubeVirt, and for the label `kubevirt.io/outdatedLauncherImage` of ' +
+      'Look for `workloadUpdateMethods` of KubeVirt, and for the label `kubevirt.io/outdatedLauncherImage` on ' +
       'running instances.',
-    mitigation: 'Leave `workloadUpdateMethods` out, or choose another realisation.',
+    mitigation: 'Remove `workloadUpdateMethods`, or choose another realisation.',
   }),
   example: () => ({
     language: 'yaml',

@@ -3,18 +3,18 @@ import type { FindingPage } from '../page';
 export const PV412: FindingPage = {
   code: 'PV412',
   severity: 'warning',
-  title: 'realisation with a cost',
+  title: 'realisation with open questions',
   page: () => ({
     meaning:
-      'A realisation can work and leaves something open: whether a guest boots from the launcher image, whether the ' +
-      'cluster’s administrator turned a feature on, how much memory it really takes, or whether the API has the ' +
-      'field at all.',
-    impact: 'What the finding says.',
+      'A realisation can work, but something is open: whether a guest boots from the launcher image, whether an ' +
+      'administrator turned on a feature, how much memory it really needs, or whether the API has the field at ' +
+      'all.',
+    impact: 'See the finding.',
     diagnosis: 'The finding names the realisation and what it depends on.',
     mitigation:
-      'Run `deploy/launcher-conformance.sh` on the image, try one VM before the others, and turn on what is named. A driver other ' +
-      'than QEMU needs the launcher of its vendor: KubeVirt’s own binary connects to QEMU and starts virtqemud, whatever the pod and ' +
-      'the domain say.',
+      'Run `deploy/launcher-conformance.sh` on the image, try one VM first, and turn on what the finding names. ' +
+      'A driver other than QEMU needs the launcher of its vendor: KubeVirt’s own binary connects to QEMU and ' +
+      'starts virtqemud, whatever the pod and the domain say.',
   }),
   example: () => ({
     language: 'yaml',

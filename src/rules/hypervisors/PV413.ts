@@ -3,18 +3,17 @@ import type { FindingPage } from '../page';
 export const PV413: FindingPage = {
   code: 'PV413',
   severity: 'error',
-  title: 'architecture that the hypervisor does not run',
+  title: 'architecture that the hypervisor does not support',
   page: () => ({
     meaning:
-      'A VM is of an architecture for which its hypervisor is not made: `qemu-mshv` is there for amd64, Cloud ' +
-      'Hypervisor for amd64 and arm64.',
+      'The hypervisor of a VM does not support its architecture: `qemu-mshv` is for amd64 only, Cloud Hypervisor ' +
+      'for amd64 and arm64.',
     impact:
-      'KubeVirt accepts the VM. No node of its architecture offers the device, so that its pod stays Pending; ' +
-      'or the launcher has no program that could run the guest.',
+      'KubeVirt accepts the VM. No node of its architecture offers the device, so its pod stays Pending; or the ' +
+      'launcher has no program that can run the guest.',
     diagnosis:
-      '`polyvirt hypervisors` lists the architectures of each; `polyvirt explain hypervisor/NAME` what that rests ' +
-      'on.',
-    mitigation: 'Choose a hypervisor that runs the architecture, or another architecture.',
+      '`polyvirt hypervisors` lists the architectures of each; `polyvirt explain hypervisor/NAME` shows the sources.',
+    mitigation: 'Choose a hypervisor that supports the architecture, or another architecture.',
   }),
   example: () => ({
     language: 'yaml',

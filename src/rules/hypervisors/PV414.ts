@@ -6,13 +6,18 @@ export const PV414: FindingPage = {
   title: 'Plugin that keeps VMs from starting',
   page: () => ({
     meaning:
-      'A Plugin of KubeVirt 1.9 compiles and fails when a VM starts: its condition looks up a label or annotation without asking whether it is there, its expression returns `domainSpec` instead of a `Domain` of its own, or it costs more than the launcher allows.',
+      'A Plugin of KubeVirt 1.9 compiles but fails when a VM starts: its condition reads a label or annotation ' +
+      'without checking that it exists, its expression returns `domainSpec` instead of its own `Domain`, or it ' +
+      'exceeds the cost limit of the launcher.',
     impact:
-      'virt-launcher evaluates the condition of every Plugin for every VM of the cluster, and an error in a condition is never ignored, whatever `failureStrategy` says: VMs do not start and do not migrate, with the event SyncFailed. An expression that fails stops the VMs of that Plugin. For an expression that may fail for some VMs it is a warning.',
+      'virt-launcher evaluates the condition of every Plugin for every VM of the cluster, and an error in a ' +
+      'condition is never ignored, whatever `failureStrategy` says: VMs do not start and do not migrate, with ' +
+      'the event SyncFailed. A failing expression stops the VMs of that Plugin. If an expression fails only for ' +
+      'some VMs, it is a warning.',
     diagnosis:
       '`kubectl describe vmi NAME` shows `plugin … condition evaluation failed: … no such key`, or `plugin … hook … failed`.',
     mitigation:
-      'Ask first: `"key" in vmi.Labels && vmi.Labels["key"] == "value"`. Return `Domain{}` where nothing is to change.',
+      'Check first: `"key" in vmi.Labels && vmi.Labels["key"] == "value"`. Return `Domain{}` to change nothing.',
   }),
   example: () => ({
     language: 'yaml',

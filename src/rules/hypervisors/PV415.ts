@@ -3,15 +3,20 @@ import type { FindingPage } from '../page';
 export const PV415: FindingPage = {
   code: 'PV415',
   severity: 'warning',
-  title: 'Plugin that changes a domain twice',
+  title: 'Plugin that is not idempotent',
   page: () => ({
     meaning:
-      'A domain hook gives something else when it runs on its own result. polyvirt evaluates the expressions of a Plugin twice on the domain of a typical VM.',
+      'A domain hook returns something different when it runs on its own result. polyvirt evaluates the ' +
+      'expressions of a Plugin twice on the domain of a typical VM.',
     impact:
-      'KubeVirt defines the domain of a VM up to three times when it starts, to find free PCI ports, and runs the hooks each time on what the last time left. What a hook appends is there twice; what it derives from something that it takes away is gone.',
-    diagnosis: 'Look at the domain with `virsh dumpxml` in the launcher of a VM with one network and of one with none.',
+      'KubeVirt defines the domain of a VM up to three times at start, to find free PCI ports, and runs the ' +
+      'hooks each time on the previous result. Appended items appear twice, and anything derived from removed ' +
+      'items is gone.',
+    diagnosis: 'Look at the domain with `virsh dumpxml` in the launcher of a VM with one network and of one without.',
     mitigation:
-      'Derive lists from `vmi`, or take away first what the hook adds: `list.filter(x, x.Model != "a") + [X{Model: "a"}]`. The annotation `kubevirt.io/placePCIDevicesOnRootComplex: "true"` of a VM makes it one run.',
+      'Derive lists from `vmi`, or first remove what the hook adds: `list.filter(x, x.Model != "a") + [X{Model: ' +
+      '"a"}]`. With the annotation `kubevirt.io/placePCIDevicesOnRootComplex: "true"` on a VM the hooks run ' +
+      'once.',
   }),
   example: () => ({
     language: 'yaml',

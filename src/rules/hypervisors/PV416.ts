@@ -7,9 +7,10 @@ export const PV416: FindingPage = {
   page: () => ({
     meaning: 'A Plugin has neither domain hooks nor node hooks.',
     impact:
-      'KubeVirt 1.9 reads the names of policies and webhooks of a Plugin nowhere: it neither installs them nor waits for them. The Plugin changes no VM.',
+      'KubeVirt 1.9 does not use the policy and webhook names of a Plugin: it neither installs them nor waits ' +
+      'for them. The Plugin changes no VM.',
     diagnosis: 'Look at `spec.domainHooks` and `spec.nodeHooks`.',
-    mitigation: 'Write a hook, or leave the Plugin out and install the policies by themselves.',
+    mitigation: 'Add a hook, or remove the Plugin and install the policies on their own.',
   }),
   example: () => ({
     language: 'yaml',

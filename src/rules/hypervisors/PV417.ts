@@ -6,18 +6,18 @@ export const PV417: FindingPage = {
   title: 'device that needs a device plugin',
   page: () => ({
     meaning:
-      'A hypervisor needs a device that neither KubeVirt offers nor any node at hand shows. virt-handler offers its own devices, ' +
-      '`devices.kubevirt.io/…`, and those of `permittedHostDevices`.',
+      'A hypervisor needs a device that neither KubeVirt nor any node in the input offers. virt-handler offers ' +
+      'its own devices, `devices.kubevirt.io/…`, and those in `permittedHostDevices`.',
     impact:
-      'Pods of its VMs ask for the device. Until something offers it they stay Pending; `place` says unknown for such ' +
-      'nodes.',
+      'The pods of its VMs request the device and stay Pending until something offers it; `place` shows ' +
+      '"unknown" for such nodes.',
     diagnosis:
-      '`kubectl get nodes -o yaml` shows what nodes offer, under `status.allocatable`. A node pool has what its `devices` ' +
-      'name.',
+      '`kubectl get nodes -o yaml` shows what nodes offer, under `status.allocatable`. A node pool offers what ' +
+      'its `devices` list.',
     mitigation:
-      'Install the device plugin of the vendor, and name the device under `devices` of the pools that have it, or give an ' +
-      'export of the nodes. What is a PCI or a mediated device KubeVirt offers itself: `hostDevice` of the hypervisor says how ' +
-      'to find it, and polyvirt writes `permittedHostDevices` of KubeVirt.',
+      'Install the vendor’s device plugin, and list the device under `devices` of the pools that have it, or ' +
+      'pass an export of the nodes. KubeVirt itself offers PCI and mediated devices: `hostDevice` of the ' +
+      'hypervisor describes them, and polyvirt writes `permittedHostDevices` of KubeVirt.',
   }),
   example: () => ({
     language: 'yaml',

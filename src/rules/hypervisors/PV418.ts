@@ -9,14 +9,15 @@ export const PV418: FindingRule = {
   title: 'patch of the container that starts virt-handler',
   page: () => ({
     meaning:
-      'A patch in `customizeComponents` of KubeVirt changes the image of the init container `virt-launcher` of virt-handler.',
+      'A patch in `customizeComponents` of KubeVirt changes the image of the init container `virt-launcher` of ' +
+      'virt-handler.',
     impact:
-      'That container is privileged and runs `node-labeller.sh`, which starts `virtqemud` on the node. With a launcher image ' +
-      'that has none it fails, and virt-handler starts on no node: no VM starts, migrates or stops any more.',
+      'The container is privileged and runs `node-labeller.sh`, which starts `virtqemud` on the node. With a ' +
+      'launcher image that lacks it, virt-handler starts on no node: no VM can start, migrate or stop.',
     diagnosis: '`kubectl -n kubevirt get pods -l kubevirt.io=virt-handler` shows Init:CrashLoopBackOff.',
     mitigation:
-      'Leave the patch out. `realisation: cluster-image` changes the argument of virt-controller only, from which launcher ' +
-      'pods get their image.',
+      'Remove the patch. `realisation: cluster-image` changes only the argument of virt-controller that sets the ' +
+      'image of launcher pods.',
   }),
   example: () => ({
     language: 'yaml',

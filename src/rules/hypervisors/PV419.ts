@@ -6,14 +6,15 @@ export const PV419: FindingPage = {
   title: 'rules that are not enforced',
   page: () => ({
     meaning:
-      '`enforce` asks for ValidatingAdmissionPolicies, and the API server of the target has none; or, as a warning, a group of ' +
-      'rules has nothing to go by.',
-    impact: 'What comes past Git meets no rule.',
+      '`enforce` requires ValidatingAdmissionPolicies, and the API server of the target does not support them; ' +
+      'or, as a warning, a group of rules has nothing to work with.',
+    impact: 'Objects that do not come from Git are not checked.',
     diagnosis:
-      '`kubectl api-versions` lists `admissionregistration.k8s.io/v1`; `kubectl get validatingadmissionpolicies` shows them.',
+      '`kubectl api-versions` lists `admissionregistration.k8s.io/v1`; `kubectl get validatingadmissionpolicies` ' +
+      'shows the policies.',
     mitigation:
-      'Target Kubernetes 1.30 or later. Declare `kubevirt` or `hyperConverged`, so that it is known which gates are on, or ' +
-      'write the policies from a snapshot: `polyvirt policy --cluster live.yaml`.',
+      'Target Kubernetes 1.30 or later. Declare `kubevirt` or `hyperConverged` so that polyvirt knows which ' +
+      'gates are on, or write the policies from a snapshot: `polyvirt policy --cluster live.yaml`.',
   }),
   example: () => ({
     language: 'yaml',

@@ -6,20 +6,20 @@ export const PV450: FindingPage = {
   title: 'device that no node has',
   page: () => ({
     meaning:
-      'The pod of a VM asks for a device resource (KVM, a GPU, a network function), or for more of it at once ' +
-      'than any one node has; and no node of its architecture that it may go to offers that.',
+      'The pod of a VM requests a device (KVM, a GPU, a network function), or more of it than any single node ' +
+      'has, and no eligible node of its architecture offers it.',
     impact:
-      'kube-scheduler finds no node for its pod, which stays Pending for ever. It is a warning where KubeVirt is to ' +
-      'offer the device by a `permittedHostDevices` that is not on the cluster yet.',
+      'kube-scheduler finds no node for the pod, which stays Pending forever. It is a warning if KubeVirt will ' +
+      'offer the device through a `permittedHostDevices` that is not on the cluster yet.',
     diagnosis:
-      '`polyvirt explain VirtualMachine/NAME` shows the devices of its pod and what asks for each; `kubectl get ' +
-      'nodes -o yaml` what nodes offer, under `status.allocatable`. Exported nodes have what they show. Nodes of a ' +
-      'declared pool have what KubeVirt brings, and the `devices` of the pool; a pool that names none may have any. ' +
-      '`devices.kubevirt.io/mshv` is not among what it brings: a pool that names devices names that one too. A ' +
-      'VM whose hypervisor comes by a policy asks for what the policy puts there.',
+      '`polyvirt explain VirtualMachine/NAME` shows the devices of the pod and what requests each; `kubectl get ' +
+      'nodes -o yaml` shows what nodes offer, under `status.allocatable`. Nodes of a declared pool offer ' +
+      'KubeVirt’s devices and the `devices` of the pool; a pool without `devices` may have any. A pool that ' +
+      'lists devices must also list `devices.kubevirt.io/mshv` if it has it. If the hypervisor of a VM comes ' +
+      'from a policy, the device of the policy counts.',
     mitigation:
-      'Add a node with such a device, correct the name, or leave out what asks for it. Where ' +
-      '`devices.kubevirt.io/kvm` is missing, look at virt-handler and at the BIOS of the node.',
+      'Add a node with the device, correct the name, or remove what requests it. If `devices.kubevirt.io/kvm` is ' +
+      'missing, check virt-handler and the BIOS settings of the node.',
   }),
   example: () => ({
     language: 'yaml',

@@ -1,8 +1,7 @@
 import { updatesOf } from '../../cluster/updates-of';
 import { clusterHypervisor, saidHypervisor } from '../../cluster/vm-hypervisor';
-import { DEFAULT_HYPERVISOR } from '../../hypervisors/catalogue';
+import { DEFAULT_HYPERVISOR, profileOf } from '../../hypervisors/catalogue';
 import { checkFeatures } from '../../hypervisors/check-features';
-import { profileOf } from '../../hypervisors/resolve';
 import { NOTHING_WRONG, type Rule } from '../rule';
 
 /** Instances that ask for what their hypervisor lacks. */

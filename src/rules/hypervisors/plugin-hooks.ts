@@ -1,13 +1,18 @@
 import { kindOf } from '../../cluster/instance-of';
 import { isMap, type KubeObject } from '../../kube/object';
-import { domainDialect } from '../../schema/plugin/cel-check';
-import { COST_LIMIT, leastCost } from '../../schema/plugin/cel-cost';
+import { COST_LIMIT, domainDialect, leastCost } from '../../schema/plugin/cel-check';
 import type { CelExpression } from '../../schema/plugin/cel-expression';
 import { factsOf, type Unguarded, unguarded } from '../../schema/plugin/cel-guards';
 import type { CelInputs } from '../../schema/plugin/cel-run';
 import { CelFailure, CelGap } from '../../schema/plugin/cel-value';
-import { afterHook, type CompiledExpression, compile, DOMAIN_TYPE, holds } from '../../schema/plugin/compile';
-import { sampleInputs } from '../../schema/plugin/sample-domains';
+import {
+  afterHook,
+  type CompiledExpression,
+  compile,
+  DOMAIN_TYPE,
+  holds,
+  sampleInputs,
+} from '../../schema/plugin/compile';
 import { type Found, NOTHING_WRONG, type Rule, type Said } from '../rule';
 
 const PIPELINE = 'kubevirt pkg/virt-launcher/virtwrap/plugins/pipeline.go';

@@ -1,9 +1,9 @@
 import type { ClusterView } from '../../cluster/cluster-view';
 import { updatesOf } from '../../cluster/updates-of';
 import { type HypervisorLabel, hypervisorLabel, policyFor } from '../../cluster/vm-hypervisor';
+import { hypervisorNames } from '../../hypervisors/catalogue';
 import { chooseHypervisor } from '../../hypervisors/check-declared';
 import { HYPERVISOR_LABEL } from '../../hypervisors/declaration';
-import { hypervisorNames } from '../../hypervisors/resolve';
 import { NOTHING_WRONG, type Rule, type Said } from '../rule';
 
 /** A VM that asks for a hypervisor by the label of a policy, and what is in the way of that. */

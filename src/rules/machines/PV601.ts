@@ -6,16 +6,16 @@ export const PV601: FindingPage = {
   title: 'setting that the machine-controller ignores',
   page: () => ({
     meaning:
-      'A setting is read and nothing is done with it: the presets of pods and the flavor since 1.56, `cpus` beside ' +
-      '`vcpus.cores` or an instance type, a preset of nodes without a type, the access type of a further disk, a ' +
-      'label that the controller writes itself, and since 1.65.1 everything of an instance type but its name.',
+      'A setting is read but has no effect: pod presets and the flavor since 1.56, `cpus` next to `vcpus.cores` ' +
+      'or an instance type, a node preset without a type, the access mode of an additional disk, a label that ' +
+      'the controller sets itself, and since 1.65.1 everything in an instance type except its name.',
     impact:
-      'The MachineDeployment is accepted and says one thing, its machines do another: they share hosts that they ' +
-      'were to be kept apart on.',
-    diagnosis: '`polyvirt explain MachineDeployment/NAME` shows the machine that the controller makes.',
+      'The MachineDeployment is accepted, but its machines do not follow it: for example, they share hosts ' +
+      'although they should not.',
+    diagnosis: '`polyvirt explain MachineDeployment/NAME` shows the VM that the controller creates.',
     mitigation:
-      'Write what the controller obeys. Removing the key is a change of the template, which replaces the machines ' +
-      'once.',
+      'Use a setting that the controller honours. Removing the key changes the template, which replaces the ' +
+      'machines once.',
   }),
   example: () => ({
     language: 'yaml',

@@ -3,15 +3,15 @@ import type { FindingPage } from '../page';
 export const PV602: FindingPage = {
   code: 'PV602',
   severity: 'error',
-  title: 'field that the machine-controller refuses',
+  title: 'field that the machine-controller rejects',
   page: () => ({
-    meaning:
-      'The provider spec has a key that this release of the controller does not know, or a value of another shape.',
+    meaning: 'The provider spec has a key that this controller release does not know, or a value of the wrong type.',
     impact:
-      'The controller reads strictly, so that its webhook refuses the MachineDeployment, also when only the number ' +
+      'The controller decodes strictly, so its webhook rejects the MachineDeployment, even when only the number ' +
       'of replicas changes.',
-    diagnosis: 'The finding says which releases have the field. `nodeAntiAffinityPreset` was proposed and never built.',
-    mitigation: 'Write the key where the release has it, or leave it out.',
+    diagnosis:
+      'The finding says which releases have the field. `nodeAntiAffinityPreset` was proposed but never implemented.',
+    mitigation: 'Use the key only with a release that has it, or remove it.',
   }),
   example: () => ({
     language: 'yaml',

@@ -3,17 +3,17 @@ import type { FindingPage } from '../page';
 export const PV603: FindingPage = {
   code: 'PV603',
   severity: 'error',
-  title: 'value that a pool of machines cannot have',
+  title: 'invalid value in a MachineDeployment',
   page: () => ({
     meaning:
-      'A value of a MachineDeployment cannot be: an operating system that the provider does not make, a preset of an ' +
-      'unknown type, a spread without a skew, a selector that its own machines do not match, a reference that is not ' +
-      'complete, `null` where it is read as text.',
+      'A value of a MachineDeployment is invalid: an operating system that the provider does not support, a ' +
+      'preset of an unknown type, a spread without a skew, a selector that does not match its own machines, an ' +
+      'incomplete reference, `null` where a string is expected.',
     impact:
-      'Either the webhook refuses the object, or it is accepted and KubeVirt refuses each machine: the finding says ' +
-      'which.',
+      'Either the webhook rejects the object, or it is accepted and KubeVirt rejects each machine: the finding ' +
+      'says which.',
     diagnosis: 'The finding names the path and the value.',
-    mitigation: 'Write what the finding asks for.',
+    mitigation: 'Apply the fix in the finding.',
   }),
   example: () => ({
     language: 'yaml',

@@ -3,17 +3,18 @@ import type { FindingPage } from '../page';
 export const PV604: FindingPage = {
   code: 'PV604',
   severity: 'error',
-  title: 'name of a pool that its machines cannot bear',
+  title: 'pool name that does not work for its machines',
   page: () => ({
     meaning:
-      'The name of a MachineDeployment has a dot, is not a DNS label, or is so long that nothing is left for what is ' +
-      'added to it.',
+      'The name of a MachineDeployment contains a dot, is not a valid DNS label, or is too long for the suffix ' +
+      'that is added to it.',
     impact:
-      'The name becomes a label and the beginning of the names of machines. With a dot the cloud controller does not ' +
+      'The name becomes a label and the prefix of machine names. With a dot, the cloud controller does not ' +
       'recognize its own machines, and the host name of a guest ends at the dot.',
-    diagnosis: 'Names that contain a release, as `pool-1.34`, are the usual case.',
+    diagnosis: 'Typical are names with a release, such as `pool-1.34`.',
     mitigation:
-      'Use lower-case letters, digits and `-`, at most 45. Another name is another pool: all machines are replaced.',
+      'Use lower-case letters, digits and `-`, at most 45 characters. Renaming creates another pool: all ' +
+      'machines are replaced.',
   }),
   example: () => ({
     language: 'yaml',

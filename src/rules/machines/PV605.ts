@@ -3,16 +3,18 @@ import type { FindingPage } from '../page';
 export const PV605: FindingPage = {
   code: 'PV605',
   severity: 'warning',
-  title: 'one name for pools of two clusters',
+  title: 'same pool name in two clusters',
   page: () => ({
-    meaning: 'Two MachineDeployments of different clusters have one name and make their machines in one namespace.',
+    meaning:
+      'Two MachineDeployments of different clusters have the same name and create their machines in the same ' +
+      'namespace.',
     impact:
-      'Machines are told apart by the name of their pool only: both pools count as one where machines are spread, ' +
-      'and two machines may get one name.',
+      'Machines are identified only by the name of their pool: both pools count as one for spreading, and two ' +
+      'machines may get the same name.',
     diagnosis:
-      'The annotation `cluster.x-k8s.io/cluster-namespace` of the template is the namespace, `clusterName` the ' +
-      'cluster.',
-    mitigation: 'Put the name of the cluster in front of that of the pool, or give each cluster a namespace.',
+      'The annotation `cluster.x-k8s.io/cluster-namespace` of the template is the namespace, `clusterName` is ' +
+      'the cluster.',
+    mitigation: 'Prefix the pool name with the name of the cluster, or use a namespace per cluster.',
   }),
   example: () => ({
     language: 'yaml',

@@ -3,16 +3,16 @@ import type { FindingPage } from '../page';
 export const PV606: FindingPage = {
   code: 'PV606',
   severity: 'error',
-  title: 'pool on another architecture than its machines',
+  title: 'pool placed on another architecture than its machines',
   page: () => ({
-    meaning: 'The placement of a pool asks for nodes of one architecture, and its machines get another one.',
+    meaning: 'The placement of a pool requires nodes of one architecture, but its machines get another one.',
     impact:
-      'The machine-controller cannot say the architecture of a machine, so that KubeVirt writes its default. The pod ' +
-      'then asks for a node of both architectures and stays Pending for ever.',
+      'The machine-controller cannot set the architecture of a machine, so KubeVirt uses its default. The pod ' +
+      'then requires a node with both architectures and stays Pending forever.',
     diagnosis: 'Compare the values of the preset with `defaultArchitecture` of the KubeVirt resource.',
     mitigation:
-      'Name a preference with `preferredArchitecture`, change the default of KubeVirt, or use `dialect: capk`, which ' +
-      'writes the architecture.',
+      'Use a preference with `preferredArchitecture`, change the default of KubeVirt, or use `dialect: capk`, ' +
+      'which sets the architecture.',
   }),
   example: () => ({
     language: 'yaml',

@@ -6,16 +6,16 @@ export const PV607: FindingPage = {
   title: 'spelling that replaces machines',
   page: () => ({
     meaning:
-      'Something is written in one of several spellings that mean the same, or what the webhook writes by itself is ' +
-      'not written out.',
+      'A value is written in one of several equivalent spellings, or a default that the webhook fills in is not ' +
+      'written out.',
     impact:
-      'The controller compares bytes. An editor who tidies up such a spelling (`""` or `{}` for nothing, a number for ' +
-      'text, `Hard` for `hard`), or lets another tool write the object, replaces every machine of the pool without ' +
-      'having changed anything.',
-    diagnosis: 'The finding lists the keys and how they are written.',
+      'The controller compares bytes. If an editor or another tool changes the spelling (`""` or `{}` for ' +
+      'nothing, a number for a string, `Hard` for `hard`), every machine of the pool is replaced although ' +
+      'nothing really changed.',
+    diagnosis: 'The finding lists the keys and their spelling.',
     mitigation:
-      'Leave it as long as the machines are there, and tidy up with the next change that replaces them anyway. What ' +
-      'polyvirt writes has one spelling only.',
+      'Leave it as long as the machines exist, and clean up with the next change that replaces them anyway. ' +
+      'polyvirt always uses one spelling.',
   }),
   example: () => ({
     language: 'yaml',

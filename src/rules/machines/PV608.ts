@@ -5,12 +5,12 @@ export const PV608: FindingPage = {
   severity: 'error',
   title: 'secret in a manifest',
   page: () => ({
-    meaning: 'A kubeconfig is written into a MachineDeployment.',
-    impact: 'Everyone who can read the manifest, or its history in git, controls the infra cluster.',
+    meaning: 'A MachineDeployment contains a kubeconfig.',
+    impact: 'Everyone who can read the manifest or its Git history controls the infra cluster.',
     diagnosis: 'Look at `auth.kubeconfig` of the provider spec.',
     mitigation:
-      'Name a key of a Secret, or leave it out where the controller gets it from its environment, and revoke the one ' +
-      'that was written.',
+      'Refer to a key of a Secret, or leave it out if the controller gets it from its environment, and revoke ' +
+      'the exposed one.',
   }),
   example: () => ({
     language: 'yaml',

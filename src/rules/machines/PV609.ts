@@ -3,10 +3,10 @@ import type { FindingPage } from '../page';
 export const PV609: FindingPage = {
   code: 'PV609',
   severity: 'warning',
-  title: 'field that the cluster writes',
+  title: 'field that the API server sets',
   page: () => ({
-    meaning: 'The manifest has a status, a uid, a resource version or the like: it was exported from a cluster.',
-    impact: 'Applied again it is refused as a conflict, or two writers fight over what is true.',
+    meaning: 'The manifest has a status, a uid, a resource version or similar fields: it was exported from a cluster.',
+    impact: 'Applying it again is rejected as a conflict, or two writers fight over the value.',
     diagnosis: 'The finding lists the fields.',
     mitigation: 'Remove them.',
   }),

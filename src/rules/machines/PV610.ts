@@ -3,14 +3,14 @@ import type { FindingPage } from '../page';
 export const PV610: FindingPage = {
   code: 'PV610',
   severity: 'warning',
-  title: 'location that nothing keeps',
+  title: 'location that is not enforced',
   page: () => ({
-    meaning: 'A pool says in which region or zone its machines are, and its placement does not keep them there.',
+    meaning: 'A pool states the region or zone of its machines, but its placement does not keep them there.',
     impact:
-      'The location becomes a label of machines and nodes and nothing else. Workloads and volumes are placed by a ' +
-      'label that may not be true.',
+      'The location only becomes a label of machines and nodes. Workloads and volumes are then placed by a label ' +
+      'that may be wrong.',
     diagnosis: 'Compare `location` with the hard preset.',
-    mitigation: 'Let the placement say the same: hard, `topology.kubernetes.io/zone`, one value.',
+    mitigation: 'Add the same to the placement: hard, `topology.kubernetes.io/zone`, one value.',
   }),
   example: () => ({
     language: 'yaml',

@@ -5,10 +5,10 @@ export const PV611: FindingPage = {
   severity: 'warning',
   title: 'machines that cannot migrate',
   page: () => ({
-    meaning: 'Machines are to migrate when their node is drained, and no other node can take them.',
-    impact: 'The drain of the node waits for ever.',
-    diagnosis: 'Either the hard preset names one host, or the disk can be mounted on one node only.',
-    mitigation: 'Allow several hosts, use storage that is ReadWriteMany, or let `evictionStrategy` be `External`.',
+    meaning: 'Machines should migrate when their node is drained, but no other node can take them.',
+    impact: 'A drain of the node waits forever.',
+    diagnosis: 'Either the hard preset allows only one host, or the disk can be mounted on one node only.',
+    mitigation: 'Allow several hosts, use ReadWriteMany storage, or set `evictionStrategy` to `External`.',
   }),
   example: () => ({
     language: 'yaml',

@@ -3,12 +3,12 @@ import type { FindingPage } from '../page';
 export const PV612: FindingPage = {
   code: 'PV612',
   severity: 'info',
-  title: 'controller that no release is',
+  title: 'controller that was never released',
   page: () => ({
-    meaning: 'A pool is written for a controller as it was once proposed, with four presets in a flat provider spec.',
-    impact: 'No release of machine-controller takes it; it is for who has built such a controller.',
-    diagnosis: 'The pool says `dialect: proposal`, its object has the annotation `polyvirt.io/dialect`.',
-    mitigation: 'Leave `dialect` out for a released controller, and see what it can say in `docs/placement.md`.',
+    meaning: 'A pool is written for a proposed version of the controller, with four presets in a flat provider spec.',
+    impact: 'No release of machine-controller accepts it; it works only with your own build of that proposal.',
+    diagnosis: 'The pool sets `dialect: proposal`, and its object has the annotation `polyvirt.io/dialect`.',
+    mitigation: 'Remove `dialect` for a released controller; `docs/placement.md` shows what each can express.',
   }),
   example: () => ({
     language: 'yaml',

@@ -3,16 +3,16 @@ import type { FindingPage } from '../page';
 export const PV613: FindingPage = {
   code: 'PV613',
   severity: 'info',
-  title: 'spread over hosts that is lost',
+  title: 'lost spread over hosts',
   page: () => ({
-    meaning: 'A pool has spread constraints, and none of them is about hosts.',
+    meaning: 'A pool has spread constraints, but none for hosts.',
     impact:
-      'The controller spreads machines over hosts by itself, but only where no constraint is written: the two are ' +
-      'not merged. All machines of one zone may then run on one host, and end with it.',
-    diagnosis: '`polyvirt explain MachineDeployment/NAME` shows the constraints that a machine will have.',
+      'The controller spreads machines over hosts by default, but only if there are no constraints: the two are ' +
+      'not merged. All machines of a zone may then run on one host and fail with it.',
+    diagnosis: '`polyvirt explain MachineDeployment/NAME` shows the constraints of the machines.',
     mitigation:
-      'Add a soft constraint for `kubernetes.io/hostname`, or leave it so on purpose. Either change replaces the ' +
-      'machines once.',
+      'Add a soft constraint for `kubernetes.io/hostname`, or keep it as it is on purpose. Either change ' +
+      'replaces the machines once.',
   }),
   example: () => ({
     language: 'yaml',

@@ -3,14 +3,15 @@ import type { FindingPage } from '../page';
 export const PV501: FindingPage = {
   code: 'PV501',
   severity: 'error',
-  title: 'no node is selected',
+  title: 'no node matches the selector',
   page: () => ({
-    meaning: 'The selector or the required affinity of a VM asks for what no node of its architecture has.',
-    impact: 'kube-scheduler finds no node for its pod, which stays Pending for ever.',
+    meaning: 'No node of the VM’s architecture matches its node selector or required affinity.',
+    impact: 'kube-scheduler finds no node for the pod, which stays Pending forever.',
     diagnosis:
-      'The finding names what no node has, and the values that there are. Nodes of a declared pool may have labels ' +
-      'that were not written down, so only what contradicts the pool counts there; exported nodes have what they show.',
-    mitigation: 'Label a node, correct the selector, or bring the list of nodes up to date.',
+      'The finding names the unmatched requirement and the values that exist. Nodes of a declared pool may have ' +
+      'labels that the pool does not list, so only contradictions count there; for exported nodes, all labels ' +
+      'are known.',
+    mitigation: 'Label a node, correct the selector, or update the list of nodes.',
   }),
   example: () => ({
     language: 'yaml',

@@ -6,20 +6,18 @@ export const PV502: FindingPage = {
   title: 'fits no node',
   page: () => ({
     meaning:
-      'There are nodes of the right architecture, and each has some of what the pod of a VM asks for, but none ' +
-      'has all of it at once: a taint that is not tolerated here, too little memory there, a CPU model or a VM ' +
-      'type that virt-handler found nowhere.',
+      'There are nodes of the right architecture, but none meets all requirements of the VM’s pod at once: one ' +
+      'has a taint that is not tolerated, another too little memory, another lacks the CPU model.',
     impact:
-      'The pod stays Pending for ever. Where only cordons, or taints that Kubernetes sets on nodes in trouble, are ' +
-      'in the way, it is a warning: it starts when they are gone.',
+      'The pod stays Pending forever. If only cordons or taints that Kubernetes sets on unhealthy nodes are in ' +
+      'the way, it is a warning: the VM starts when they are gone.',
     diagnosis:
-      "The finding says it in kube-scheduler's words. `polyvirt place` shows for every node what is against it, and " +
-      '`polyvirt explain vm/NAME --pod` the pod, with why it asks for what. What runs already is not subtracted ' +
-      "here; `polyvirt place --pods` does that. Memory is that of the pod: the guest's and what KubeVirt adds to it. " +
-      'What is not known of a declared pool counts as well.',
+      'The finding uses the words of kube-scheduler. `polyvirt place` shows the reason for every node, and ' +
+      '`polyvirt explain vm/NAME --pod` shows the pod with the origin of each request. Running pods are not ' +
+      'subtracted here; `polyvirt place --pods` does that. Memory is that of the pod: the guest’s plus ' +
+      'KubeVirt’s overhead. Unknown properties of a declared pool do not rule out a node.',
     mitigation:
-      'The fix is the smallest change that the filters were asked again about. It is not the only one: label or add ' +
-      'a node, or do with less.',
+      'The fix is the smallest change that passes the filters. There are others: label or add a node, or request less.',
   }),
   example: () => ({
     language: 'yaml',

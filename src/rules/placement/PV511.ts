@@ -6,16 +6,14 @@ export const PV511: FindingPage = {
   title: 'placement that the target cannot express',
   page: () => ({
     meaning:
-      'A placement asks for something that the thing it is written for has no words for: a machine-controller that ' +
-      'cannot avoid nodes or force VMs apart, a component that is not placed by the company of others, a single ' +
-      'VM that does not say which VMs it is about.',
-    impact:
-      'Nothing is written. Written without it, VMs would run where they were meant not to, and no one would be ' +
-      'told.',
+      'A placement asks for something that its target cannot express: a machine-controller release without ' +
+      'anti-affinity for nodes or without hard anti-affinity between VMs, a component that cannot be placed ' +
+      'relative to others, a single VM that does not say which VMs it means.',
+    impact: 'Nothing is written. Without the rule, VMs would silently run where you did not want them.',
     diagnosis:
-      'The finding names the demand and the nearest thing that can be said; `docs/placement.md` has the table of ' +
-      'what each controller release obeys.',
-    mitigation: 'Write the alternative, where it is good enough, or change the target or the dialect.',
+      'The finding names the rule and the closest alternative; `docs/placement.md` has a table of what each ' +
+      'controller release honours.',
+    mitigation: 'Use the alternative if it is good enough, or change the target or the dialect.',
   }),
   example: () => ({
     language: 'yaml',

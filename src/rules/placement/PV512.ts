@@ -3,16 +3,16 @@ import type { FindingPage } from '../page';
 export const PV512: FindingPage = {
   code: 'PV512',
   severity: 'error',
-  title: 'malformed placement',
+  title: 'invalid placement',
   page: () => ({
     meaning:
-      'A key or value cannot be that of a label, a weight is not between 1 and 100, a skew is less than 1, nodes are ' +
-      'named in no way or in two, or one spread is there twice.',
+      'A key or value is not a valid label, a weight is not between 1 and 100, a skew is less than 1, nodes are ' +
+      'selected in no way or in two ways, or a spread constraint is duplicated.',
     impact:
-      'KubeVirt refuses the virtual machine. A MachineDeployment with the same mistake is accepted, and each of its ' +
-      'VMs then fails. Of a component of KubeVirt no pod is ever created.',
+      'KubeVirt rejects the VirtualMachine. A MachineDeployment with the same mistake is accepted, and each of ' +
+      'its VMs then fails. For a component of KubeVirt no pod is ever created.',
     diagnosis: 'The finding names the path and the value.',
-    mitigation: 'Write what the finding asks for.',
+    mitigation: 'Apply the fix in the finding.',
   }),
   example: () => ({
     language: 'yaml',

@@ -6,12 +6,11 @@ export const PV513: FindingPage = {
   title: 'placement that contradicts itself',
   page: () => ({
     meaning:
-      'What must hold leaves no value of a label, asks for nodes of another architecture than the guest’s, or keeps a machine ' +
-      'apart from those that it must be together with.',
-    impact: 'kube-scheduler finds no node for the pods: they stay Pending for ever.',
-    diagnosis:
-      'The finding is at the last of the demands that exclude each other; `nodeSelector` counts as one of them.',
-    mitigation: 'Leave at least one value, or make one of the demands soft.',
+      'The hard rules leave no possible value for a label, select nodes of another architecture than the ' +
+      'guest’s, or separate VMs that must also be together.',
+    impact: 'kube-scheduler finds no node for the pods, which stay Pending forever.',
+    diagnosis: 'The finding points at the last of the rules that exclude each other; `nodeSelector` is one of them.',
+    mitigation: 'Leave at least one possible value, or make one of the rules soft.',
   }),
   example: () => ({
     language: 'yaml',

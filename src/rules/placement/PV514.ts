@@ -3,21 +3,20 @@ import type { FindingPage } from '../page';
 export const PV514: FindingPage = {
   code: 'PV514',
   severity: 'error',
-  title: 'fewer places than machines',
+  title: 'fewer topology domains than machines',
   page: () => ({
     meaning:
-      'Machines of a pool must be in different places, and the nodes that the pool may use have fewer of these than ' +
-      'the pool has machines, counting those that are there only while machines are replaced.',
+      'The machines of a pool must be in different topology domains, and the eligible nodes have fewer domains ' +
+      'than the pool has machines, including the extra machines of a rolling update.',
     impact:
-      'The machines that are left over wait; or the next change of the pool waits for ever, since old and new ' +
-      'machines count alike. A hard spread, unlike a hard preset, lets machines share a place once each place has ' +
+      'The surplus machines wait, or the next rolling update waits forever because old and new machines count ' +
+      'alike. A hard spread constraint, unlike a hard preset, lets machines share a domain once each domain has ' +
       'one: there it is a warning.',
     diagnosis:
-      'The finding has both numbers. Nodes count that are for workloads, of the default architecture, and that the ' +
-      'hard preset allows.',
+      'The finding has both numbers. It counts workload nodes of the default architecture that the hard preset allows.',
     mitigation:
-      'Add nodes, have fewer machines, let `maxUnavailable` be 1 so that old machines make room, or make the demand ' +
-      'soft.',
+      'Add nodes, reduce the replicas, set `maxUnavailable` to 1 so that old machines make room, or make the ' +
+      'rule soft.',
   }),
   example: () => ({
     language: 'yaml',

@@ -3,15 +3,15 @@ import type { FindingPage } from '../page';
 export const PV515: FindingPage = {
   code: 'PV515',
   severity: 'error',
-  title: 'nodes without the label of a spread',
+  title: 'nodes without the topology key of a spread',
   page: () => ({
     meaning:
-      'Machines of a pool must be spread over the values of a label, and nodes that the pool may use do not have it.',
+      'The machines of a pool must be spread over the values of a label, and some eligible nodes do not have it.',
     impact:
-      'A node without the label is in no place, so that no machine goes there. Where no node has it, all machines ' +
-      'stay Pending.',
+      'Nodes without the label are in no topology domain, so no machine runs there. If no node has it, all ' +
+      'machines stay Pending.',
     diagnosis: 'The finding names the nodes. `kubectl get nodes -L LABEL` shows the column.',
-    mitigation: 'Label the nodes, or let the spread be soft.',
+    mitigation: 'Label the nodes, or make the spread soft.',
   }),
   example: () => ({
     language: 'sh',

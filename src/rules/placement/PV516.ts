@@ -3,19 +3,19 @@ import type { FindingPage } from '../page';
 export const PV516: FindingPage = {
   code: 'PV516',
   severity: 'error',
-  title: 'launcher pod or instance that the API server refuses',
+  title: 'launcher pod or instance that the API server rejects',
   page: () => ({
     meaning:
-      'virt-api takes the virtual machine, and no pod may have what it says: a key or a value of a node selector ' +
-      'or of a node affinity that no label can have, a toleration with `Exists` and a value or without a key, ' +
-      '`tolerationSeconds` without `NoExecute`, `minDomains` with `ScheduleAnyway`, `matchLabelKeys` without a ' +
-      'selector, a resource claim that names no claim (virt-api refuses it since 1.9); or its template has a label or an annotation that no instance may have; or kube-scheduler cannot ' +
-      'read it: `Gt` with something else than a whole number.',
+      'virt-api accepts the VM, but its launcher pod or instance cannot be created: a node selector or affinity ' +
+      'with an invalid label, a toleration with `Exists` and a value or without a key, `tolerationSeconds` ' +
+      'without `NoExecute`, `minDomains` with `ScheduleAnyway`, `matchLabelKeys` without a selector, a resource ' +
+      'claim without a claim (virt-api rejects it since 1.9), or a label or annotation in the template that no ' +
+      'instance may have. Or kube-scheduler cannot parse it: `Gt` with a value that is not an integer.',
     impact:
-      'The VM is accepted and shown as synced. The API server refuses its launcher pod, or its instance, each time ' +
-      'that KubeVirt tries to create it, or the scheduler fails on the pod, so the guest never starts.',
+      'The VM is accepted and shown as Synced. The API server rejects its launcher pod or instance each time ' +
+      'KubeVirt tries to create it, or scheduling fails, so the VM never starts.',
     diagnosis: 'The finding names the path and the value. On a cluster: `kubectl describe vmi`, event `FailedCreate`.',
-    mitigation: 'Write what the finding asks for.',
+    mitigation: 'Apply the fix in the finding.',
   }),
   example: () => ({
     language: 'yaml',

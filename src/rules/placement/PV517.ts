@@ -3,8 +3,7 @@ import type { ClusterView } from '../../cluster/cluster-view';
 import type { CreatedInstance } from '../../cluster/created-instance';
 import { mayBeHindered, migratabilityFrom } from '../../cluster/migratability';
 import { updatesOf } from '../../cluster/updates-of';
-import { isClaim } from '../../launcher/migratable';
-import { textOf } from '../../launcher/traits';
+import { isClaim, textOf } from '../../launcher/traits';
 import { type FindingRule, type Found, NOTHING_WRONG, type RuleVisitors } from '../rule';
 
 export const PV517: FindingRule = {
@@ -12,15 +11,17 @@ export const PV517: FindingRule = {
   severity: 'warning',
   title: 'drain that never ends',
   page: () => ({
-    meaning: 'A guest is to migrate when its node is drained, by its `evictionStrategy`, and can never migrate.',
+    meaning:
+      'The `evictionStrategy` of a VM requires a live migration when its node is drained, but the VM can never ' +
+      'migrate.',
     impact:
-      'KubeVirt refuses each eviction of its pod, so that `kubectl drain` and every upgrade of the node wait for ever, and ' +
-      'the alert VMCannotBeEvicted fires. virt-api accepts the VM without a word.',
+      'KubeVirt denies every eviction of the pod, so `kubectl drain` and every node upgrade wait forever, and ' +
+      'the alert VMCannotBeEvicted fires. virt-api accepts the VM without a warning.',
     diagnosis:
-      '`polyvirt explain VirtualMachine/NAME` lists everything that stands in the way, as the condition LiveMigratable will. It is ' +
-      'an info where only the strategy of the whole cluster asks for it.',
+      '`polyvirt explain VirtualMachine/NAME` lists everything that prevents migration, as the condition ' +
+      'LiveMigratable will. It is an info if only the cluster-wide strategy requires migration.',
     mitigation:
-      'Take away what stands in the way: masquerade instead of a bridge, claims with ReadWriteMany, no host devices. Or write ' +
+      'Remove the obstacle: masquerade instead of bridge, ReadWriteMany volumes, no host devices. Or set ' +
       '`evictionStrategy: LiveMigrateIfPossible`, with which the guest is shut down instead.',
   }),
   example: () => ({

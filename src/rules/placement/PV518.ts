@@ -9,19 +9,22 @@ import { type FindingRule, type Found, NOTHING_WRONG, type RuleVisitors } from '
 export const PV518: FindingRule = {
   code: 'PV518',
   severity: 'error',
-  title: 'launcher pod that its namespace refuses',
+  title: 'launcher pod over its quota or limit range',
   page: () => ({
     meaning:
-      'A ResourceQuota, an ApplicationAwareResourceQuota or a LimitRange of the namespace, or an ApplicationAwareClusterResourceQuota over it, does not let the launcher pod run, even ' +
-      'if nothing else did: the pod asks for more than the quota allows, says nothing of what the quota counts, or a container of it is ' +
-      'outside of what the LimitRange permits. The pod has more than the guest: what virt-launcher and QEMU need, and containers for disks. As a ' +
-      'warning: a LimitRange adds a memory limit, and the guest is killed when its pod reaches it.',
+      'A ResourceQuota, ApplicationAwareResourceQuota or LimitRange of the namespace, or an ' +
+      'ApplicationAwareClusterResourceQuota, does not admit the launcher pod even if nothing else ran: the pod ' +
+      'requests more than the quota, does not set something that the quota requires, or a container is outside ' +
+      'the LimitRange. The pod needs more than the guest: virt-launcher, QEMU and containers for disks. As a ' +
+      'warning: a LimitRange adds a memory limit, and the guest is killed when the pod reaches it.',
     impact:
-      'virt-api accepts the VM, which is shown as synced. The API server refuses its pod each time that virt-controller creates it, so the ' +
-      'guest never starts; with an ApplicationAwareResourceQuota the pod stays gated.',
+      'virt-api accepts the VM, which is shown as Synced. The API server rejects its pod each time ' +
+      'virt-controller creates it, so the VM never starts; with an ApplicationAwareResourceQuota the pod stays ' +
+      'gated.',
     diagnosis:
-      'The finding has the words of the API server. On a cluster: `kubectl describe vmi`, event `FailedCreate`. ' +
-      '`polyvirt explain VirtualMachine/NAME --pod` shows what the pod asks for. What else runs in the namespace is not counted here: see PV519.',
+      'The finding uses the words of the API server. On a cluster, look at the event `FailedCreate` in `kubectl ' +
+      'describe vmi`. `polyvirt explain VirtualMachine/NAME --pod` shows the requests of the pod. Other pods in ' +
+      'the namespace are not counted here: see PV519.',
     mitigation: 'Raise the quota or the LimitRange, or make the guest smaller.',
   }),
   example: () => ({

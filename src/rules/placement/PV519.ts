@@ -4,29 +4,29 @@ import { workloadsOf } from '../../cluster/workloads';
 import type { Finding } from '../../findings/finding';
 import { findingObject } from '../../kube/identity';
 import type { KubeObject } from '../../kube/object';
-import { shownAmount } from '../../launcher/quota';
+import { shownAmount } from '../../launcher/namespace-limits';
 import { type QuotaCharge, shownName, type Workload } from '../../scheduling/workload';
 import type { FindingRule, RuleVisitors } from '../rule';
 
 export const PV519: FindingRule = {
   code: 'PV519',
   severity: 'warning',
-  title: 'quota without room for all guests of its namespace',
+  title: 'quota too small for all VMs of its namespace',
   page: () => ({
     meaning:
-      'The launcher pods of the guests that are declared in a namespace, without those that are Halted, need more together than its ' +
+      'The launcher pods of all VMs declared in a namespace (except Halted ones) need more together than its ' +
       'ResourceQuota or ApplicationAwareResourceQuota allows, or those of several namespaces more than an ' +
-      'ApplicationAwareClusterResourceQuota over them does. Or they fit, and there is no room for the second pod that a guest has while it ' +
-      'migrates: an ApplicationAwareResourceQuota does not count that one.',
+      'ApplicationAwareClusterResourceQuota. Or they fit, but there is no room for the second pod that a VM has ' +
+      'while it migrates; an ApplicationAwareResourceQuota does not count that one.',
     impact:
-      'Pods are made one after the other: guests that come last are not started, and a restart may leave out one that ran before. Without room ' +
-      'for a second pod a migration stays in Pending, and a drain of the node waits for it.',
+      'Pods are created one after the other: the last VMs do not start, and after a restart a VM that ran before ' +
+      'may not. Without room for a second pod a migration stays Pending, and a drain of the node waits for it.',
     diagnosis:
-      'The finding is at the quota and says how much is needed. Other pods of the namespace are not counted, so that there is less room ' +
-      'than it says. A guest that does not fit by itself is PV518.',
+      'The finding points at the quota and says how much is needed. Other pods of the namespace are not counted, ' +
+      'so there is less room than it says. A VM that does not fit on its own is PV518.',
     mitigation:
-      'Raise the quota, with room for as many migrations at once as KubeVirt makes (`parallelMigrationsPerCluster`), or use an ' +
-      'ApplicationAwareResourceQuota.',
+      'Raise the quota, with room for the number of parallel migrations (`parallelMigrationsPerCluster`), or use ' +
+      'an ApplicationAwareResourceQuota.',
   }),
   example: () => ({
     language: 'yaml',

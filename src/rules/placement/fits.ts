@@ -3,13 +3,13 @@ import type { ClusterView } from '../../cluster/cluster-view';
 import type { CreatedInstance } from '../../cluster/created-instance';
 import { fittingOf, workloadOf } from '../../cluster/workloads';
 import type { Finding } from '../../findings/finding';
-import { withKubeVirt } from '../../inventory/kubevirt-nodes';
-import type { ClusterNode } from '../../inventory/node';
 import { isMap } from '../../kube/object';
 import { answersFor, fitsSomewhere, schedulerMessage, statesOf } from '../../scheduling/place';
 import { smallestChange } from '../../scheduling/smallest-change';
 import { Surroundings } from '../../scheduling/surroundings';
 import type { Workload } from '../../scheduling/workload';
+import type { ClusterNode } from '../../target/node';
+import { withKubeVirt } from '../../target/node-pool';
 
 /** What is known of a cluster's nodes. */
 interface KnownNodes {

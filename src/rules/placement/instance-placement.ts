@@ -7,9 +7,8 @@ import { shownValue } from '../../findings/secrets/shown-value';
 import { isDnsSubdomain } from '../../kube/names';
 import { isPlaced, meets, type Requirement, requiredTerms } from '../../kube/node-selector';
 import { isMap } from '../../kube/object';
-import { checkWrittenPlacement } from '../../placement/check-written';
+import { checkWrittenPlacement, refusedPod } from '../../placement/check-written';
 import { checkNodeContradictions, checkPeerContradictions } from '../../placement/contradictions';
-import { refusedPod } from '../../placement/refused';
 import { type Found, NOTHING_WRONG, type Rule, type Said } from '../rule';
 
 /** What is wrong with where an instance is to run, whatever the nodes, and with how long it may take to stop. */

@@ -5,10 +5,10 @@ export const PV010: FindingPage = {
   severity: 'error',
   title: 'no app in the folder',
   page: () => ({
-    meaning: 'There is neither a `polyvirt.yaml` nor a `cdk8s.yaml` where `polyvirt synth` looked.',
+    meaning: 'There is no `polyvirt.yaml` and no `cdk8s.yaml` in the folder that `polyvirt synth` was called for.',
     impact: 'Nothing is synthesized.',
     diagnosis: 'The finding names the folder.',
-    mitigation: 'Name the folder, or begin one with `polyvirt init`.',
+    mitigation: 'Pass the right folder, or create a platform with `polyvirt init`.',
   }),
   example: () => ({
     language: 'sh',

@@ -5,12 +5,13 @@ export const PV011: FindingPage = {
   severity: 'error',
   title: 'unreadable cdk8s.yaml',
   page: () => ({
-    meaning: '`cdk8s.yaml` is not YAML, has no `app`, or its `app` names no `.ts` or `.js` file that exists.',
-    impact: 'It is not known which program makes the manifests, so nothing is synthesized.',
+    meaning:
+      '`cdk8s.yaml` is not valid YAML, has no `app`, or its `app` does not name an existing `.ts` or `.js` file.',
+    impact: 'polyvirt does not know which program to run, so nothing is synthesized.',
     diagnosis:
-      'The finding names line and column. polyvirt takes the last `.ts` or `.js` word of `app` as the program; it ' +
+      'The finding names line and column. polyvirt uses the last `.ts` or `.js` word of `app` as the program; it ' +
       'never runs the command itself.',
-    mitigation: 'Correct `app`. Apps in other languages than TypeScript and JavaScript are not supported.',
+    mitigation: 'Correct `app`. Only apps in TypeScript and JavaScript are supported.',
   }),
   example: () => ({
     language: 'sh',

@@ -6,9 +6,9 @@ export const PV012: FindingPage = {
   title: 'app cannot be bundled',
   page: () => ({
     meaning: 'The program does not parse, or imports something that is not installed.',
-    impact: 'It does not start; nothing is written, the old manifests stay.',
+    impact: 'The program does not start. Nothing is written, and the old manifests stay.',
     diagnosis: 'The finding names the line.',
-    mitigation: 'Correct the line, or install the package that it names.',
+    mitigation: 'Correct the line, or install the missing package.',
   }),
   example: () => ({
     language: 'ts',

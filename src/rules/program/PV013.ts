@@ -5,11 +5,12 @@ export const PV013: FindingPage = {
   severity: 'error',
   title: 'app failed',
   page: () => ({
-    meaning: 'The program threw an error, or ended with another exit code than 0.',
-    impact: 'It may have ended before its manifests were complete, so none are written and the old ones stay.',
+    meaning: 'The program threw an error or exited with a code other than 0.',
+    impact: 'It may have stopped before its manifests were complete, so none are written and the old ones stay.',
     diagnosis:
-      'The finding carries the error and the line of the program. What the program printed is on stderr above it.',
-    mitigation: 'Correct the program.',
+      'The finding has the error and the line of the program. The output of the program is on stderr, above the ' +
+      'finding.',
+    mitigation: 'Fix the program.',
   }),
   example: () => ({
     language: 'ts',

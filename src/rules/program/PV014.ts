@@ -5,9 +5,9 @@ export const PV014: FindingPage = {
   severity: 'error',
   title: 'app never called synth()',
   page: () => ({
-    meaning: 'The program ended well, but no cdk8s `App` was told to synthesize.',
+    meaning: 'The program ended normally without calling `synth()` on a cdk8s `App`.',
     impact: 'There are no manifests.',
-    diagnosis: 'Often the last line is missing, an `await` is, or the program prints `app.synthYaml()` by itself.',
+    diagnosis: 'Often the last line or an `await` is missing, or the program prints `app.synthYaml()` itself.',
     mitigation: 'End the program with `app.synth()`.',
   }),
   example: () => ({

@@ -6,10 +6,10 @@ export const PV015: FindingPage = {
   title: 'several apps',
   page: () => ({
     meaning:
-      'The program calls `synth()` of more than one `App`, or a folder has both a `polyvirt.yaml` and a ' +
-      '`cdk8s.yaml`, or would have them after `polyvirt init`.',
-    impact: 'They would write over each other in one output folder.',
-    diagnosis: 'Look for a second `new App()`, also in what the program imports.',
+      'The program calls `synth()` on more than one `App`, or a folder has both a `polyvirt.yaml` and a ' +
+      '`cdk8s.yaml` (or would have after `polyvirt init`).',
+    impact: 'They would overwrite each other in one output folder.',
+    diagnosis: 'Look for a second `new App()`, also in imported files.',
     mitigation: 'Put all platforms into one `App`, or give each app its own folder with a `cdk8s.yaml`.',
   }),
   example: () => ({

@@ -3,13 +3,13 @@ import type { FindingPage } from '../page';
 export const PV016: FindingPage = {
   code: 'PV016',
   severity: 'error',
-  title: 'app gave no objects',
+  title: 'app without objects',
   page: () => ({
-    meaning: 'There is not a single object in what was synthesized, or no platform in the file.',
-    impact: 'Empty output, applied with pruning, deletes everything that was there before.',
-    diagnosis: 'Perhaps a condition or a list in the program came out empty.',
+    meaning: 'The synthesized app has no objects, or the file has no platform.',
+    impact: 'Applying empty output with pruning deletes everything that was there before.',
+    diagnosis: 'A condition or a list in the program may have turned out empty.',
     mitigation:
-      'Add objects before `app.synth()`. If a cluster is to go, remove its platform and delete what it had by hand.',
+      'Add objects before `app.synth()`. To retire a cluster, remove its platform and delete its objects by hand.',
   }),
   example: () => ({
     language: 'yaml',

@@ -3,12 +3,14 @@ import type { FindingPage } from '../page';
 export const PV017: FindingPage = {
   code: 'PV017',
   severity: 'error',
-  title: 'validation of the app',
+  title: 'failed validation in the app',
   page: () => ({
-    meaning: 'A construct of the app, ours or not, found its own input wrong (`node.addValidation`).',
-    impact: 'Nothing is written, as under `cdk8s synth`.',
-    diagnosis: 'The finding carries the message and the path of the construct.',
-    mitigation: 'Correct what the message complains about.',
+    meaning:
+      'The validation of a construct in the app (`node.addValidation`) reported an error. The construct may be ' +
+      'yours or polyvirt’s.',
+    impact: 'Nothing is written, as with `cdk8s synth`.',
+    diagnosis: 'The finding has the message and the path of the construct.',
+    mitigation: 'Fix what the message reports.',
   }),
   example: () => ({
     language: 'ts',

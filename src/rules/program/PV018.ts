@@ -3,19 +3,19 @@ import type { FindingPage } from '../page';
 export const PV018: FindingPage = {
   code: 'PV018',
   severity: 'error',
-  title: 'output folder cannot be written',
+  title: 'cannot write the output',
   page: () => ({
     meaning:
-      'A system call failed while the manifests were written, a file is in the way that polyvirt did not write, or a ' +
-      'link leads out of the folder that is written to. Of `check --fix`: the change cannot be made in the text, or ' +
-      'would not take the finding away, or would bring another alert.',
+      'A system call failed while writing the manifests, a file that polyvirt did not write is in the way, or a ' +
+      'link leads out of the output folder. With `check --fix`: the change cannot be made in the text, would not ' +
+      'resolve the finding, or would cause another alert.',
     impact:
-      'The old manifests stay whole: new ones are written beside them and take their place only when all of them are ' +
-      'there.',
+      'The old manifests stay intact: new ones are written next to them and replace them only when all are complete.',
     diagnosis:
-      'The finding names the folder or file and the reason: no permission, a full disk, a path that leads through a ' +
-      'file. Files of polyvirt’s begin with `# Written by polyvirt`.',
-    mitigation: 'Make room, correct the permissions, move the file away, or write somewhere else with `--output`.',
+      'The finding names the file or folder and the reason: no permission, a full disk, a path that goes through ' +
+      'a file. Files written by polyvirt begin with `# Written by polyvirt`.',
+    mitigation:
+      'Free disk space, correct the permissions, move the file away, or write to another folder with `--output`.',
   }),
   example: () => ({
     language: 'sh',

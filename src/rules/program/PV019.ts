@@ -8,7 +8,7 @@ export const PV019: FindingPage = {
     meaning: '`--cluster` names a cluster that the app does not have.',
     impact: 'Nothing would be written for it.',
     diagnosis: 'The finding lists the clusters of the app.',
-    mitigation: 'Write one of them.',
+    mitigation: 'Use one of them.',
   }),
   example: () => ({
     language: 'yaml',

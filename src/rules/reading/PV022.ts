@@ -6,14 +6,13 @@ export const PV022: FindingPage = {
   title: 'no CRD found',
   page: () => ({
     meaning:
-      'A file, folder or stream given to `polyvirt import`, or to `polyvirt check --crds`, holds no ' +
-      'CustomResourceDefinition. Objects of other kinds beside CRDs are passed over; here there is nothing but ' +
-      'those.',
-    impact: 'Nothing is written; the types that are there stay as they are.',
-    diagnosis: "`grep '^kind:'` shows what is in the file. Folders inside a folder are not entered.",
+      'A file, folder or stream given to `polyvirt import` or `polyvirt check --crds` contains no ' +
+      'CustomResourceDefinition. Objects of other kinds are skipped, and there was nothing else.',
+    impact: 'Nothing is written; existing types stay as they are.',
+    diagnosis: "`grep '^kind:'` shows what the file contains. Subfolders are not searched.",
     mitigation:
-      'Name the file or folder with the CRDs themselves, as from `kubectl get crd virtualmachines.kubevirt.io -o ' +
-      'yaml`.',
+      'Pass the file or folder with the CRDs, for example the output of `kubectl get crd ' +
+      'virtualmachines.kubevirt.io -o yaml`.',
   }),
   example: () => ({
     language: 'yaml',

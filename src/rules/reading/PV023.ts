@@ -3,13 +3,13 @@ import type { FindingPage } from '../page';
 export const PV023: FindingPage = {
   code: 'PV023',
   severity: 'error',
-  title: 'CRD in an API version that is gone',
+  title: 'CRD in a removed API version',
   page: () => ({
-    meaning: 'The CRD is written in `apiextensions.k8s.io/v1beta1`, whose schemas have another place and other rules.',
-    impact: 'No Kubernetes from 1.22 on accepts it, so types made from it would describe no cluster.',
-    diagnosis: 'The first line of the CRD says its `apiVersion`.',
+    meaning: 'The CRD uses `apiextensions.k8s.io/v1beta1`, which keeps schemas in another place and with other rules.',
+    impact: 'Kubernetes 1.22 and later rejects it, so types generated from it would match no cluster.',
+    diagnosis: 'Look at the `apiVersion` of the CRD.',
     mitigation:
-      'Take the CRD from a newer release of its project, or from a cluster: the API server returns it as `v1`.',
+      'Get the CRD from a newer release of its project, or from a cluster: the API server returns it as `v1`.',
   }),
   example: () => ({
     language: 'yaml',

@@ -6,10 +6,10 @@ export const PV024: FindingPage = {
   title: 'CRD without a schema',
   page: () => ({
     meaning: 'A served version of the CRD has no `schema.openAPIV3Schema`.',
-    impact: 'It cannot be known which fields the resource has, so there is nothing to make types from.',
+    impact: 'Without a schema the fields of the resource are unknown, so there is nothing to generate types from.',
     diagnosis:
-      'Look at `spec.versions` of the CRD. Some projects publish a short form without schemas beside the whole one.',
-    mitigation: 'Use the CRD as its project installs it, or leave the file out.',
+      'Look at `spec.versions` of the CRD. Some projects publish a short form without schemas next to the full one.',
+    mitigation: 'Use the CRD that the project installs, or leave the file out.',
   }),
   example: () => ({
     language: 'yaml',

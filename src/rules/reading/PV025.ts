@@ -3,14 +3,14 @@ import type { FindingPage } from '../page';
 export const PV025: FindingPage = {
   code: 'PV025',
   severity: 'error',
-  title: 'malformed CRD',
+  title: 'invalid CRD',
   page: () => ({
     meaning:
-      'A part of the CRD that types are made from is missing or of the wrong kind, as a `minimum` that is a text. ' +
-      'The path says which.',
-    impact: 'Kubernetes would not accept the CRD either. Nothing is written.',
-    diagnosis: '`kubectl apply --dry-run=server -f` on the CRD says what the API server thinks of it.',
-    mitigation: 'Use the CRD as its project ships it; correct what was changed by hand.',
+      'A part of the CRD that types are generated from is missing or has the wrong type, such as a `minimum` ' +
+      'that is a string. The path shows which.',
+    impact: 'Kubernetes would reject the CRD too. Nothing is written.',
+    diagnosis: 'Run `kubectl apply --dry-run=server -f` on the CRD to see what the API server says.',
+    mitigation: 'Use the CRD as its project ships it, or undo the manual change.',
   }),
   example: () => ({
     language: 'yaml',

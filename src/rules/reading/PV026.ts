@@ -3,14 +3,14 @@ import type { FindingPage } from '../page';
 export const PV026: FindingPage = {
   code: 'PV026',
   severity: 'error',
-  title: 'one CRD twice',
+  title: 'duplicate CRD',
   page: () => ({
     meaning:
-      'The same CRD was given twice to `polyvirt import` or `polyvirt check`, with different content. Two equal ' +
-      'copies are no problem.',
-    impact: 'A kind can have one CRD only. `import` writes nothing; `check` takes the first one.',
-    diagnosis: 'The finding names both places. Often one of them is of another release.',
-    mitigation: 'Name one of them. CRDs of older releases are given with `--earlier 1.8=path`.',
+      'The same CRD was given twice to `polyvirt import` or `polyvirt check`, with different content. Identical ' +
+      'copies are fine.',
+    impact: 'A kind can have only one CRD. `import` writes nothing; `check` uses the first one.',
+    diagnosis: 'The finding names both places. Often one of them is from another release.',
+    mitigation: 'Pass only one of them. For CRDs of older releases use `--earlier 1.8=path`.',
   }),
   example: () => ({
     language: 'yaml',

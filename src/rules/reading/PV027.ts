@@ -3,12 +3,12 @@ import type { FindingPage } from '../page';
 export const PV027: FindingPage = {
   code: 'PV027',
   severity: 'error',
-  title: 'spec against a key',
+  title: 'spec contradicts a key',
   page: () => ({
-    meaning: 'A key and `spec:` say different things of one field.',
-    impact: '`spec:` is laid over what the keys make, so what the key says never reaches the cluster.',
-    diagnosis: 'The finding is at the part of `spec:` and names the key.',
-    mitigation: 'Remove one of the two. `spec:` is for what no key says.',
+    meaning: 'A key and `spec:` set the same field to different values.',
+    impact: '`spec:` is merged over what the keys produce, so the value of the key never reaches the cluster.',
+    diagnosis: 'The finding points at the place in `spec:` and names the key.',
+    mitigation: 'Remove one of the two. Use `spec:` only for fields without a key.',
   }),
   example: () => ({
     language: 'yaml',

@@ -5,13 +5,16 @@ export const PV028: FindingPage = {
   severity: 'error',
   title: 'patch that does not apply',
   page: () => ({
-    meaning: 'An operation under `patches:` is none, or points to what the object does not have.',
-    impact: 'The object would be written without it, which is not what was meant.',
+    meaning:
+      'An operation under `patches:` is not a valid JSON Patch operation, or points to something that the object ' +
+      'does not have.',
+    impact: 'The object would be written without the patch, which is not what you intended.',
     diagnosis:
-      'The finding is at the operation and tells its pointer. `polyvirt synth --stdout` without it shows the object.',
+      'The finding points at the operation and shows its pointer. To see the object, run `polyvirt synth ' +
+      '--stdout` without the patch.',
     mitigation:
-      'Correct the pointer: items of lists are named by position, and `/` inside a key is written `~1`. `add` makes the last ' +
-      'part of a pointer, not what is around it.',
+      'Correct the pointer: list items are addressed by index, and `/` inside a key is written `~1`. `add` ' +
+      'creates only the last part of the path, not its parents.',
   }),
   example: () => ({
     language: 'yaml',

@@ -6,17 +6,19 @@ export const PV029: FindingPage = {
   title: 'not judged',
   page: () => ({
     meaning:
-      'Something that objects of a cluster come from would have to be rendered first, and was not: a kustomization, ' +
-      'a Helm chart or its values, a template, a program, an Application of a chart, a submodule or a file of Git ' +
-      'LFS that is not there. For `polyvirt review` it differs between the two sides; for `polyvirt check` there was ' +
-      'nothing else to judge.',
-    impact: '"Nothing changes" and "no findings" would be guesses: what reaches the cluster has not been seen.',
+      'Some objects of a cluster come from something that has to be rendered first and was not: a kustomization, ' +
+      'a Helm chart or its values, a template, a program, an Application for a chart, a missing submodule or Git ' +
+      'LFS file. In `polyvirt review` it differs between the two sides; in `polyvirt check` there was nothing ' +
+      'else to judge.',
+    impact:
+      '"Nothing changes" or "no findings" would be a guess, because the objects that reach the cluster have not ' +
+      'been seen.',
     diagnosis:
-      'The finding names the file or folder, and which of its files differ. What is the same on both sides is named ' +
-      'in the report and no finding.',
+      'The finding names the file or folder and the files in it that differ. Anything that is equal on both ' +
+      'sides is only mentioned in the report.',
     mitigation:
-      'Render both sides and review what that gives, as `kustomize build` and `helm template` print it; `--dir` ' +
-      'narrows a review to a folder.',
+      'Render both sides (`kustomize build`, `helm template`) and review the results; `--dir` limits a review to ' +
+      'one folder.',
   }),
   example: () => ({
     language: 'sh',

@@ -3,17 +3,17 @@ import type { FindingPage } from '../page';
 export const PV030: FindingPage = {
   code: 'PV030',
   severity: 'error',
-  title: 'not YAML',
+  title: 'invalid YAML',
   page: () => ({
     meaning:
-      'A document of a platform file cannot be read: broken YAML, a key twice, a tag, an unknown alias, nesting or ' +
-      'aliases beyond all measure, a template that was not rendered.',
-    impact: 'Nothing is known about that platform, so nothing is written.',
+      'A document of a platform file cannot be read: broken YAML, a duplicate key, a tag, an unknown alias, ' +
+      'excessive nesting or aliases, or an unrendered template.',
+    impact: 'Nothing is known about the platform, so nothing is written.',
     diagnosis:
-      'The finding names line and column. YAML is read as Kubernetes reads it; tags beyond the basic ones are ' +
-      'refused.',
+      'The finding names line and column. YAML is read as Kubernetes reads it; tags other than the basic ones ' +
+      'are rejected.',
     mitigation:
-      'Correct the place. What changes from cluster to cluster belongs into parameters or several documents, not ' +
+      'Correct the line. Put anything that differs between clusters into parameters or separate documents, not ' +
       'into a template.',
   }),
   example: () => ({

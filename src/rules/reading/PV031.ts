@@ -6,10 +6,10 @@ export const PV031: FindingPage = {
   title: 'unknown key',
   page: () => ({
     meaning:
-      'A key of a platform file, or of the properties of `PolyvirtValidation`, is not one that polyvirt reads; or it ' +
-      'is a merge key (`<<`).',
-    impact: 'What polyvirt does not read changes nothing in the manifests, so it is refused instead of ignored.',
-    diagnosis: 'The finding suggests the nearest key; `polyvirt schema` prints all of them, for editors too.',
+      'polyvirt does not know a key of a platform file or of the properties of `PolyvirtValidation`, or it is a ' +
+      'merge key (`<<`).',
+    impact: 'An unknown key would have no effect on the manifests, so it is an error rather than ignored.',
+    diagnosis: 'The finding suggests the closest key. `polyvirt schema` prints all keys, for editors too.',
     mitigation: 'Correct or remove the key.',
   }),
   example: () => ({

@@ -3,14 +3,14 @@ import type { FindingPage } from '../page';
 export const PV032: FindingPage = {
   code: 'PV032',
   severity: 'error',
-  title: 'value of the wrong shape',
+  title: 'wrong type',
   page: () => ({
     meaning:
-      'A value of a platform file, or of the properties of `PolyvirtValidation`, is a list, a map, a number or a ' +
-      'text where something else is wanted.',
+      'A value of a platform file or of the properties of `PolyvirtValidation` has the wrong type: a list, a ' +
+      'map, a number or a string where something else is expected.',
     impact: 'polyvirt does not know what to write.',
-    diagnosis: 'YAML reads `yes`, `on` and `1.10` as a truth and a number: such text needs quotes.',
-    mitigation: 'Write what the finding asks for.',
+    diagnosis: 'YAML reads `yes`, `on` and `1.10` as a boolean or a number: quote such strings.',
+    mitigation: 'Apply the fix in the finding.',
   }),
   example: () => ({
     language: 'yaml',

@@ -7,7 +7,7 @@ export const PV033: FindingPage = {
   page: () => ({
     meaning: 'A document of a platform file is not a `Platform` of `polyvirt.io/v1`.',
     impact: 'Nothing can be synthesized from it.',
-    diagnosis: 'Perhaps it is a manifest, or the values of a chart.',
+    diagnosis: 'It may be a manifest or the values file of a chart.',
     mitigation: 'Begin the document with `apiVersion: polyvirt.io/v1` and `kind: Platform`, or move it elsewhere.',
   }),
   example: () => ({

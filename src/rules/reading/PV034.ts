@@ -7,11 +7,11 @@ export const PV034: FindingPage = {
   page: () => ({
     meaning:
       'A file cannot be opened, is larger than 16 MiB (64 MiB for CRDs), is binary or not UTF-8, is a link that ' +
-      'leads out of the folder, or is a socket, a device or a pipe that nothing writes to. As a warning: a pipe, ' +
-      'socket or device in a folder, which was not opened.',
-    impact: 'Nothing is read from it, and nothing is written.',
+      'leads out of the folder, or is a socket, a device or a pipe without a writer. As a warning: a pipe, ' +
+      'socket or device in a folder was skipped.',
+    impact: 'It is not read, and nothing is written.',
     diagnosis: 'The finding names the file and the reason.',
-    mitigation: 'Name the right file; split a large one into `clusters/*.yaml`.',
+    mitigation: 'Pass the right file, or split a large one into `clusters/*.yaml`.',
   }),
   example: () => ({
     language: 'sh',

@@ -3,14 +3,14 @@ import type { FindingPage } from '../page';
 export const PV035: FindingPage = {
   code: 'PV035',
   severity: 'error',
-  title: 'parameter that sets nothing',
+  title: 'parameter that has no effect',
   page: () => ({
     meaning:
-      'A parameter has the name of another, a default of another type, or `sets` a path that leads nowhere in the ' +
-      'file.',
-    impact: 'What is set from outside would not arrive.',
+      'A parameter has the name of another one, a default of the wrong type, or a path in `sets` that does not ' +
+      'exist in the file.',
+    impact: 'A value set from outside would not arrive.',
     diagnosis:
-      'A path is written as `spec.namespace` or `spec.virtualMachines[web].replicas`: items of lists by their name.',
+      'Paths look like `spec.namespace` or `spec.virtualMachines[web].replicas`: list items are addressed by name.',
     mitigation: 'Correct `sets`, `type` or `name`.',
   }),
   example: () => ({

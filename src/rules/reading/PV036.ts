@@ -3,12 +3,12 @@ import type { FindingPage } from '../page';
 export const PV036: FindingPage = {
   code: 'PV036',
   severity: 'warning',
-  title: 'allowance that ran out',
+  title: 'expired allowance',
   page: () => ({
-    meaning: 'The last day of an allowance in `findings.allow` has passed.',
-    impact: 'The finding that it was for counts again.',
-    diagnosis: 'The finding repeats the reason that was given.',
-    mitigation: 'Correct what it was for, or give it a new day and reason.',
+    meaning: 'The expiry date of an allowance in `findings.allow` has passed.',
+    impact: 'The finding that it allowed is reported again.',
+    diagnosis: 'The finding repeats the reason of the allowance.',
+    mitigation: 'Fix what it allowed, or renew it with a new date and reason.',
   }),
   example: () => ({
     language: 'yaml',

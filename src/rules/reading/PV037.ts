@@ -3,11 +3,11 @@ import type { FindingPage } from '../page';
 export const PV037: FindingPage = {
   code: 'PV037',
   severity: 'warning',
-  title: 'allowance that nothing needs',
+  title: 'unused allowance',
   page: () => ({
     meaning: 'An allowance in `findings.allow` matches no finding.',
-    impact: 'It would hide the next mistake of its kind.',
-    diagnosis: 'Perhaps the mistake is corrected, or the object has another name.',
+    impact: 'It would hide the next mistake of the same kind.',
+    diagnosis: 'The mistake may have been fixed, or the object renamed.',
     mitigation: 'Remove it.',
   }),
   example: () => ({

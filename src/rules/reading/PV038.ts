@@ -3,16 +3,16 @@ import type { FindingPage } from '../page';
 export const PV038: FindingPage = {
   code: 'PV038',
   severity: 'error',
-  title: 'policy that cannot be followed',
+  title: 'invalid findings policy',
   page: () => ({
     meaning:
-      '`findings` names a code that does not exist, a day that is none, gives no reason, or softens a finding that ' +
-      'cannot be softened.',
-    impact: 'A policy that does something else than it says hides mistakes, or hides nothing.',
+      '`findings` names a code that does not exist, has an invalid date, gives no reason, or relaxes a finding ' +
+      'that cannot be relaxed.',
+    impact: 'A policy that does not do what it says hides mistakes, or hides nothing.',
     diagnosis:
-      'Findings without which the output is not what was meant cannot be allowed: 0xx (reading and shape), ' +
-      'PV801, PV803 and a target that is none.',
-    mitigation: 'Correct the policy, or what the finding is about.',
+      'Findings that would make the output wrong cannot be allowed: 0xx (reading and structure), PV801, PV803 ' +
+      'and an invalid target.',
+    mitigation: 'Correct the policy, or fix the finding itself.',
   }),
   example: () => ({
     language: 'yaml',

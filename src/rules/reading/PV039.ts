@@ -3,12 +3,12 @@ import type { FindingPage } from '../page';
 export const PV039: FindingPage = {
   code: 'PV039',
   severity: 'error',
-  title: 'baseline that cannot be used',
+  title: 'unusable baseline',
   page: () => ({
-    meaning: 'The file that `--baseline` names does not exist, or is something else.',
-    impact: 'Nothing is judged: whether a finding is known cannot be said.',
-    diagnosis: 'A baseline is a JSON file that `polyvirt check --baseline FILE --write-baseline` wrote.',
-    mitigation: 'Write it anew, look at what it holds, and commit it.',
+    meaning: 'The file passed to `--baseline` does not exist or is not a baseline.',
+    impact: 'Nothing is judged, because known and new findings cannot be told apart.',
+    diagnosis: 'A baseline is a JSON file written by `polyvirt check --baseline FILE --write-baseline`.',
+    mitigation: 'Write it again, review its content, and commit it.',
   }),
   example: () => ({
     language: 'sh',

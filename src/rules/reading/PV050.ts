@@ -3,12 +3,12 @@ import type { FindingPage } from '../page';
 export const PV050: FindingPage = {
   code: 'PV050',
   severity: 'error',
-  title: 'class that is none',
+  title: 'unknown class',
   page: () => ({
-    meaning: 'A VM takes over a class that is not under `classes`, or classes that take over each other in a circle.',
-    impact: 'The VM would be made without what the class says.',
-    diagnosis: 'The finding is at `class` and names the class.',
-    mitigation: 'Correct the name, write the class, or break the circle.',
+    meaning: 'A VM uses a class that is not defined under `classes`, or classes refer to each other in a circle.',
+    impact: 'The VM would be created without the settings of the class.',
+    diagnosis: 'The finding points at `class` and names it.',
+    mitigation: 'Correct the name, define the class, or break the circle.',
   }),
   example: () => ({
     language: 'yaml',

@@ -6,16 +6,16 @@ export const PV051: FindingPage = {
   title: 'manifests without an object',
   page: () => ({
     meaning:
-      'A path under `manifests`, or of a `Manifests` construct, names no file with objects: a glob that matches nothing, an ' +
-      'empty folder or file. Or a document in such a file is no object of a cluster, as the values of a chart, a ' +
-      'kustomization or a platform.',
+      'A path under `manifests` or of a `Manifests` construct matches no file with objects: a glob without ' +
+      'matches, an empty folder or file. Or a document in such a file is not a Kubernetes object, such as the ' +
+      'values of a chart, a kustomization or a platform.',
     impact:
-      'Nothing is written: objects that no longer come from there would be deleted from the cluster, and what is no ' +
-      'object would be left out without a word.',
-    diagnosis: 'The finding is at the path, or at the document.',
+      'Nothing is written. Otherwise objects that no longer come from there would be deleted from the cluster, ' +
+      'and other documents would be dropped silently.',
+    diagnosis: 'The finding points at the path or at the document.',
     mitigation:
-      'Correct the path, or remove it. Name the files of objects only; charts and kustomizations are rendered into a ' +
-      'file first, as with `kustomize build overlay > manifests/overlay.yaml`.',
+      'Correct the path, or remove it. List only files with objects; render charts and kustomizations into a ' +
+      'file first, for example `kustomize build overlay > manifests/overlay.yaml`.',
   }),
   example: () => ({
     language: 'yaml',

@@ -5,14 +5,14 @@ export const PV040: FindingPage = {
   severity: 'error',
   title: 'unknown field',
   page: () => ({
-    meaning: 'An object has a field that its kind does not have, in any release that polyvirt knows.',
+    meaning: 'An object has a field that its kind does not have in any release that polyvirt knows.',
     impact:
-      'Under strict validation, which `kubectl apply` asks for, the API server refuses the object. Otherwise it ' +
-      'drops the field silently: what it was to do does not happen.',
+      'With strict validation, the default of `kubectl apply`, the API server rejects the object. Otherwise it ' +
+      'silently drops the field, which then has no effect.',
     diagnosis:
-      'Often a slip of the finger, and the finding suggests the field that was meant; or the field is indented too ' +
-      'far or not far enough. `kubectl explain` lists the fields of a place. For a target that is newer than the ' +
-      'tables it is a warning, since that release may have brought the field.',
+      'It is often a typo (the finding suggests the closest field), or the indentation is wrong. `kubectl ' +
+      'explain` lists the valid fields. For a target newer than polyvirt’s tables it is a warning, because that ' +
+      'release may have added the field.',
     mitigation: 'Correct the name, move the field, or remove it.',
   }),
   example: () => ({

@@ -3,17 +3,17 @@ import type { FindingPage } from '../page';
 export const PV041: FindingPage = {
   code: 'PV041',
   severity: 'error',
-  title: 'value of another type than the field',
+  title: 'value of the wrong type',
   page: () => ({
     meaning:
-      'A field of an object holds a text, a number, a list, a map or an empty list item where its kind wants ' +
+      'A field of an object has a string, a number, a list, a map or an empty list item where its kind expects ' +
       'something else.',
-    impact: 'The API server refuses the object.',
+    impact: 'The API server rejects the object.',
     diagnosis:
-      'YAML reads `yes`, `on` and `1.10` as a truth value and a number: text like that needs quotes, and a number ' +
-      'must not have them. A key with nothing behind it is null, which the API server takes for a field that is not ' +
-      'there; an item of a list with nothing behind the dash is refused. Values of cloud-init are never printed.',
-    mitigation: 'Write what the finding asks for, or leave the field out.',
+      'YAML reads `yes`, `on` and `1.10` as a boolean or a number: quote such strings, and do not quote numbers. ' +
+      'A key without a value is null, which the API server treats as absent; an empty list item is rejected. ' +
+      'Values of cloud-init are never printed.',
+    mitigation: 'Apply the fix in the finding, or leave the field out.',
   }),
   example: () => ({
     language: 'yaml',

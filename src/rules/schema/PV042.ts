@@ -6,13 +6,12 @@ export const PV042: FindingPage = {
   title: 'value that the field does not allow',
   page: () => ({
     meaning:
-      'A value has the right type but is none of the allowed ones, too small, too large, too long, or does not match ' +
-      'the pattern or format of its field; or a list has too many items.',
-    impact: 'The API server refuses the object.',
+      'A value has the right type but is not one of the allowed values, is too small, too large or too long, or ' +
+      'does not match the pattern or format of its field; or a list has too many items.',
+    impact: 'The API server rejects the object.',
     diagnosis:
-      'The finding names the constraint, as the CRD of the target’s release has it; some of them differ between ' +
-      'releases.',
-    mitigation: 'Write a value that the constraint allows.',
+      'The finding names the constraint in the CRD of the target’s release; some constraints differ between releases.',
+    mitigation: 'Use a value that satisfies the constraint.',
   }),
   example: () => ({
     language: 'yaml',

@@ -5,12 +5,12 @@ export const PV043: FindingPage = {
   severity: 'error',
   title: 'missing field',
   page: () => ({
-    meaning: 'A field is not there that its kind requires and has no default for.',
+    meaning: 'A field is missing that its kind requires and that has no default.',
     impact:
-      'The API server refuses the object. It is a warning where virt-api writes the field back empty before the API ' +
-      'server looks, such as `containerDisk: {}` of a VirtualMachine: the object is accepted, and the guest lacks ' +
-      'what was not said.',
-    diagnosis: 'The path ends with the field. Perhaps it is there but indented into another map.',
+      'The API server rejects the object. It is a warning where virt-api adds the field with an empty value ' +
+      'before validation, such as `containerDisk: {}` of a VirtualMachine: the object is accepted, and the guest ' +
+      'lacks the value.',
+    diagnosis: 'The path ends with the missing field. It may be present but indented into another map.',
     mitigation: 'Add it.',
   }),
   example: () => ({

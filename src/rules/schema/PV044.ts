@@ -3,14 +3,12 @@ import type { FindingPage } from '../page';
 export const PV044: FindingPage = {
   code: 'PV044',
   severity: 'error',
-  title: 'item twice in a list',
+  title: 'duplicate item in a list',
   page: () => ({
-    meaning:
-      'Two items of a list have the same value in the fields that tell its items apart, or a list that is a set has ' +
-      'a value twice.',
-    impact: 'The API server refuses the object.',
-    diagnosis: 'The finding names both positions, counted from 0, and what the two have in common.',
-    mitigation: 'Remove one of them, or give it another name.',
+    meaning: 'Two items of a list have the same key, or a list that is a set has the same value twice.',
+    impact: 'The API server rejects the object.',
+    diagnosis: 'The finding names both positions, counted from 0, and the key that they share.',
+    mitigation: 'Remove one of them, or rename it.',
   }),
   example: () => ({
     language: 'yaml',

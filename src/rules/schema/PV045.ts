@@ -5,12 +5,12 @@ export const PV045: FindingPage = {
   severity: 'error',
   title: 'field of another release',
   page: () => ({
-    meaning: 'The field exists, but not in the release that the target runs: it came later, or is gone.',
+    meaning: 'The field exists, but not in the target’s release: it was added later or has been removed.',
     impact:
-      'Under strict validation the API server refuses the object. Otherwise it drops the field silently, and a ' +
-      'VM runs without what it was to bring.',
-    diagnosis: 'The finding names the first or the last release with the field.',
-    mitigation: 'Leave it out, or raise the target once the cluster is upgraded.',
+      'With strict validation the API server rejects the object. Otherwise it silently drops the field, and the ' +
+      'VM runs without it.',
+    diagnosis: 'The finding names the first or the last release that has the field.',
+    mitigation: 'Remove it, or raise the target once the cluster is upgraded.',
   }),
   example: () => ({
     language: 'yaml',

@@ -6,12 +6,12 @@ export const PV046: FindingPage = {
   title: 'version that the target does not serve',
   page: () => ({
     meaning:
-      'The kind exists, but the release that the target runs does not serve it under this `apiVersion`: it came ' +
-      'later, is gone, or never was.',
+      'The kind exists, but the target’s release does not serve this `apiVersion`: it was added later, has been ' +
+      'removed, or never existed.',
     impact: 'The API server does not find the kind, and the apply fails.',
     diagnosis:
-      'The finding names the first or the last release with that version, and the versions that the target serves.',
-    mitigation: 'Write one of the versions that the target serves; fields may differ between them.',
+      'The finding names the first or the last release with this version, and the versions that the target serves.',
+    mitigation: 'Use one of the versions that the target serves; their fields may differ.',
   }),
   example: () => ({
     language: 'yaml',

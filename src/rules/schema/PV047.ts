@@ -3,16 +3,16 @@ import type { FindingPage } from '../page';
 export const PV047: FindingPage = {
   code: 'PV047',
   severity: 'error',
-  title: 'rule of the CRD broken',
+  title: 'CRD validation rule violated',
   page: () => ({
     meaning:
-      'A rule in CEL (`x-kubernetes-validations`) of a CRD given with `--crds` is not kept, or cannot be evaluated ' +
-      'for this object.',
-    impact: 'The API server refuses the object.',
+      'The object violates a CEL rule (`x-kubernetes-validations`) of a CRD given with `--crds`, or the rule ' +
+      'cannot be evaluated for it.',
+    impact: 'The API server rejects the object.',
     diagnosis:
-      'The finding has the message of the CRD, or the rule itself where it has none. Rules see the defaults of the ' +
-      'CRD. `it cannot be evaluated` often means that the rule reads a field that is not there.',
-    mitigation: 'Correct the value that the rule is about, or what it is compared with.',
+      'The finding has the message from the CRD, or the rule itself if it has none. Rules see the defaults of ' +
+      'the CRD. `it cannot be evaluated` often means that the rule reads a field that is not set.',
+    mitigation: 'Correct the value that the rule checks, or the value it is compared with.',
   }),
   example: () => ({
     language: 'yaml',

@@ -3,14 +3,14 @@ import type { FindingPage } from '../page';
 export const PV048: FindingPage = {
   code: 'PV048',
   severity: 'info',
-  title: 'rule of the CRD not judged',
+  title: 'CRD validation rule not evaluated',
   page: () => ({
     meaning:
-      'A rule in CEL of a CRD given with `--crds` uses something that polyvirt cannot evaluate, as optional fields ' +
-      '(`self.?size`) or `semver()`.',
-    impact: 'None here; the API server asks the rule, and may refuse what is not complained about.',
-    diagnosis: 'It is said once for each rule, whatever number of objects it is for. All other rules are judged.',
-    mitigation: 'Ask a cluster with that CRD: `kubectl apply --dry-run=server`.',
+      'A CEL rule of a CRD given with `--crds` uses something that polyvirt cannot evaluate, such as optional ' +
+      'fields (`self.?size`) or `semver()`.',
+    impact: 'None here, but the API server evaluates the rule and may reject an object that polyvirt accepts.',
+    diagnosis: 'It is reported once per rule, however many objects the rule applies to. All other rules are evaluated.',
+    mitigation: 'Check against a cluster that has the CRD: `kubectl apply --dry-run=server`.',
   }),
   example: () => ({
     language: 'yaml',

@@ -6,13 +6,12 @@ export const PV049: FindingPage = {
   title: 'unknown kind',
   page: () => ({
     meaning:
-      'An object is of a kind that its API group does not have, where the group is one of KubeVirt, CDI or ' +
-      'HyperConverged.',
-    impact: 'The API server refuses the object. Nothing in it was judged.',
+      'An object has a kind that does not exist in its API group, which belongs to KubeVirt, CDI or HyperConverged.',
+    impact: 'The API server rejects the object. Nothing in it was judged.',
     diagnosis:
-      'A slip of the finger, as `VirtualMachin`, or the apiVersion of another group. For a release that is newer ' +
-      'than polyvirt it is a warning.',
-    mitigation: 'Write the kind that the finding suggests.',
+      'It may be a typo such as `VirtualMachin`, or the apiVersion of another group. For a release newer than ' +
+      'polyvirt it is a warning.',
+    mitigation: 'Use the kind that the finding suggests.',
   }),
   example: () => ({
     language: 'yaml',

@@ -9,11 +9,11 @@ export const PV058: FindingPage = {
       'An object of a cluster-scoped kind, such as MigrationPolicy, VirtualMachineClusterInstancetype or StorageProfile, ' +
       'has `metadata.namespace`.',
     impact:
-      'None by itself: the API server clears the namespace, and so does Argo CD. It is no way to have two objects of ' +
-      'one name: those of two namespaces overwrite each other.',
+      'None by itself: the API server clears the namespace, and so does Argo CD. But it does not let you have ' +
+      'two objects of the same name: they overwrite each other.',
     diagnosis:
-      'Often a namespace that a tool gave to all objects: the `namespace` of a chart of cdk8s, or of a kustomization.',
-    mitigation: 'Leave it out.',
+      'Often a tool added the namespace to all objects: the `namespace` of a cdk8s chart or of a kustomization.',
+    mitigation: 'Remove it.',
   }),
   example: () => ({
     language: 'yaml',

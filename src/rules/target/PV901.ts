@@ -7,10 +7,10 @@ export const PV901: FindingPage = {
   page: () => ({
     meaning: 'A release in `target` is a number.',
     impact:
-      'A bare `1.10` is the number 1.1, in YAML as in TypeScript: the manifests would be for another release than ' +
-      'the one you run.',
-    diagnosis: 'The finding shows the number as it was read.',
-    mitigation: "Write it in quotes: `'1.10'`.",
+      'A bare `1.10` is the number 1.1, in YAML and in TypeScript: the manifests would be for another release ' +
+      'than the one you run.',
+    diagnosis: 'The finding shows the number that was read.',
+    mitigation: "Quote it: `'1.10'`.",
   }),
   example: () => ({
     language: 'yaml',

@@ -5,10 +5,10 @@ export const PV902: FindingPage = {
   severity: 'error',
   title: 'not a version',
   page: () => ({
-    meaning: 'A release in `target` cannot be read as `major.minor` or `major.minor.patch`.',
+    meaning: 'A release in `target` is not `major.minor` or `major.minor.patch`.',
     impact: 'Everything in the manifests depends on the release.',
-    diagnosis: '`latest`, `stable` and ranges are not releases: output must not change by itself.',
-    mitigation: "Write the release that the cluster runs, for example `'1.9'`.",
+    diagnosis: '`latest`, `stable` and ranges are not allowed: the output must not change by itself.',
+    mitigation: "Use the release that the cluster runs, for example `'1.9'`.",
   }),
   example: () => ({
     language: 'yaml',

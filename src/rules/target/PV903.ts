@@ -5,9 +5,9 @@ export const PV903: FindingPage = {
   severity: 'error',
   title: 'release too old',
   page: () => ({
-    meaning: 'The target names a release that is older than the tables of polyvirt.',
-    impact: 'What such a cluster accepts, ignores or refuses is not known, so nothing could be promised.',
-    diagnosis: '`polyvirt --version` prints the releases that are known.',
+    meaning: 'The target is a release that is older than polyvirt’s data.',
+    impact: 'What such a cluster accepts, ignores or rejects is unknown.',
+    diagnosis: '`polyvirt --version` prints the known releases.',
     mitigation: 'Upgrade the cluster.',
   }),
   example: () => ({

@@ -3,14 +3,12 @@ import type { FindingPage } from '../page';
 export const PV904: FindingPage = {
   code: 'PV904',
   severity: 'info',
-  title: 'release newer than the facts',
+  title: 'release newer than polyvirt’s data',
   page: () => ({
-    meaning: 'The target names a release that came out after the facts were read.',
-    impact:
-      'The manifests are written as for the newest release that is known; what changed since is not taken into ' +
-      'account.',
-    diagnosis: '`polyvirt --version` prints how old the facts are.',
-    mitigation: 'Look for a newer polyvirt, or compare with the release notes of upstream.',
+    meaning: 'The target is a release that came out after polyvirt’s data was collected.',
+    impact: 'The manifests are written as for the newest known release; later changes are not taken into account.',
+    diagnosis: '`polyvirt --version` prints the date of its data.',
+    mitigation: 'Look for a newer polyvirt, or read the release notes of KubeVirt.',
   }),
   example: () => ({
     language: 'yaml',

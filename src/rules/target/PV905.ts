@@ -3,15 +3,15 @@ import type { FindingPage } from '../page';
 export const PV905: FindingPage = {
   code: 'PV905',
   severity: 'warning',
-  title: 'releases that upstream does not ship together',
+  title: 'releases that do not ship together',
   page: () => ({
     meaning:
-      'The target names a HyperConverged release and, beside it, another KubeVirt, CDI or SSP than that release ' +
-      'ships.',
+      'The target sets a HyperConverged release and also a KubeVirt, CDI or SSP release other than the one it ships.',
     impact:
-      'HyperConverged installs its own; what is written is either not what runs, or a pair that upstream does not test.',
+      'HyperConverged installs its own: the setting is either not what runs, or a combination that upstream does ' +
+      'not test.',
     diagnosis: 'The finding names what HyperConverged ships.',
-    mitigation: 'Leave the others out: `hco` implies them.',
+    mitigation: 'Remove the others: `hco` implies them.',
   }),
   example: () => ({
     language: 'yaml',

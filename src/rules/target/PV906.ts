@@ -3,11 +3,11 @@ import type { FindingPage } from '../page';
 export const PV906: FindingPage = {
   code: 'PV906',
   severity: 'info',
-  title: 'release known only from a branch',
+  title: 'release that was not out yet',
   page: () => ({
-    meaning: 'The release was not out when the facts were read; they come from its branch.',
+    meaning: 'The release had not been published when polyvirt’s data was collected; the data comes from its branch.',
     impact: 'It may still have changed.',
-    diagnosis: '`polyvirt --version` prints how old the facts are.',
+    diagnosis: '`polyvirt --version` prints the date of its data.',
     mitigation: 'Try the first apply on a test cluster, or target the newest release.',
   }),
   example: () => ({

@@ -5,10 +5,10 @@ export const PV907: FindingPage = {
   severity: 'error',
   title: 'field that the target does not have',
   page: () => ({
-    meaning: 'Something is declared that the target’s release has no field for.',
-    impact: 'The API server prunes it, silently, or refuses the object under strict validation.',
-    diagnosis: 'The finding names the release that brought the field.',
-    mitigation: 'Leave it out, or raise the target.',
+    meaning: 'The platform sets something that the target’s release has no field for.',
+    impact: 'The API server silently prunes it, or rejects the object with strict validation.',
+    diagnosis: 'The finding names the release that added the field.',
+    mitigation: 'Remove it, or raise the target.',
   }),
   example: () => ({
     language: 'yaml',

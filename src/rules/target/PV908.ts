@@ -3,16 +3,15 @@ import type { FindingPage } from '../page';
 export const PV908: FindingPage = {
   code: 'PV908',
   severity: 'info',
-  title: 'snapshot that does not tell the release',
+  title: 'snapshot without a KubeVirt release',
   page: () => ({
     meaning:
-      'The file that `--cluster` names has no KubeVirt resource whose status says which release runs, and no ' +
-      'HyperConverged of upstream.',
+      'The file passed with `--cluster` has no KubeVirt resource whose status shows the running release, and no ' +
+      'upstream HyperConverged resource.',
     impact:
-      'The newest KubeVirt that polyvirt knows is taken: what an older one would refuse is not said, and the other ' +
-      'way round.',
-    diagnosis: "`status.observedKubeVirtVersion` of the KubeVirt resource is empty, or a build of one's own (`devel`).",
-    mitigation: 'Put `kubevirt` into the list of what `kubectl get` prints, or add `--kubevirt`.',
+      'The newest known KubeVirt is assumed: findings for an older release may be missing, and others may not apply.',
+    diagnosis: '`status.observedKubeVirtVersion` of the KubeVirt resource is empty, or a custom build (`devel`).',
+    mitigation: 'Add `kubevirt` to the resources in `kubectl get`, or pass `--kubevirt`.',
   }),
   example: () => ({
     language: 'sh',

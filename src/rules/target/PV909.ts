@@ -3,20 +3,20 @@ import type { FindingPage } from '../page';
 export const PV909: FindingPage = {
   code: 'PV909',
   severity: 'warning',
-  title: 'gate on a Kubernetes that is too old for it',
+  title: 'gate that needs a newer Kubernetes',
   page: () => ({
     meaning:
-      'A feature gate is on, listed or by itself, and builds on something that the cluster’s Kubernetes does not ' +
-      'have. From KubeVirt 1.9 on a Beta gate is on by itself, so an upgrade alone can bring this about.',
+      'A feature gate is on, explicitly or by default, and needs something that the cluster’s Kubernetes does ' +
+      'not have. From KubeVirt 1.9 Beta gates are on by default, so an upgrade alone can cause this.',
     impact:
-      'What the gate changes does not work. With ImageVolume, container disks are image volumes of the launcher pod, ' +
-      'so guests that have one do not start.',
+      'The feature does not work. With ImageVolume, container disks become image volumes of the launcher pod, so ' +
+      'VMs with a container disk do not start.',
     diagnosis:
-      'The finding names the release that the gate needs. `polyvirt gates --enabled` shows what is on, `kubectl ' +
-      'version` what the cluster runs.',
+      'The finding names the release that the gate needs. `polyvirt gates --enabled` shows which gates are on, ' +
+      '`kubectl version` the release of the cluster.',
     mitigation:
-      'Add the gate to `disabledFeatureGates`, best before KubeVirt is upgraded: the list is there from 1.8 on. ' +
-      '`polyvirt upgrade --write` does so in a platform file.',
+      'Add the gate to `disabledFeatureGates` (available from 1.8), best before KubeVirt is upgraded. `polyvirt ' +
+      'upgrade --write` does so in a platform file.',
   }),
   example: () => ({
     language: 'yaml',

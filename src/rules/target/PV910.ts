@@ -3,16 +3,16 @@ import type { FindingPage } from '../page';
 export const PV910: FindingPage = {
   code: 'PV910',
   severity: 'info',
-  title: 'gate that turns on where no architecture of the cluster supports it',
+  title: 'gate on by default but unsupported by the cluster',
   page: () => ({
     meaning:
-      'With the new release a feature gate is on by itself, and it is unsupported on every architecture that ' +
-      'VMs run on. `polyvirt upgrade` says so; a gate that is listed is [PV209](PV209.md).',
-    impact: 'None by itself. What the gate is for does not work here, though the gate is on.',
-    diagnosis: '`polyvirt explain gate/NAME` shows the support by architecture, with what it rests on.',
+      'In the new release a feature gate is on by default, and it is unsupported on every architecture that runs ' +
+      'VMs. It is reported by `polyvirt upgrade`; for a listed gate see [PV209](PV209.md).',
+    impact: 'None by itself. The feature does not work here, although the gate is on.',
+    diagnosis: '`polyvirt explain gate/NAME` shows the support by architecture with its evidence.',
     mitigation:
-      'Turn the gate off where it is Beta, so that what is on is what works. A gate that is generally available ' +
-      'cannot be turned off. Where you know better, say so under `supportByArch`.',
+      'Turn the gate off if it is Beta, so that the list shows what works. A GA gate cannot be turned off. If ' +
+      'you know better, say so under `supportByArch`.',
   }),
   example: () => ({
     language: 'sh',

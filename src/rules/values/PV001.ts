@@ -3,21 +3,21 @@ import type { FindingPage } from '../page';
 export const PV001: FindingPage = {
   code: 'PV001',
   severity: 'error',
-  title: 'malformed quantity',
+  title: 'invalid quantity',
   page: () => ({
     meaning:
-      'A size or an amount of memory is not a Kubernetes quantity, or is not more than zero; or it is an amount that ' +
-      'virt-api does not take: a request above its limit, memory that is not made of whole huge pages, half a ' +
-      'dedicated CPU.',
+      'A size or an amount of memory is not a valid Kubernetes quantity, is not greater than zero, or is an ' +
+      'amount that virt-api does not accept: a request above its limit, memory that is not a multiple of the ' +
+      'huge page size, half a dedicated CPU.',
     impact:
-      'The API server refuses the object, or a volume of no size is made. Memory of less than a mebibyte is a warning: ' +
-      'KubeVirt takes it, and no guest starts with it.',
+      'The API server rejects the object, or the volume is created without a size. Less than one mebibyte of ' +
+      'memory is a warning: KubeVirt accepts it, but no guest can start with it.',
     diagnosis:
-      'Look at the value that the finding quotes: a number without a suffix counts bytes; `4GB`, `4 Gi` and `4gi` ' +
-      'are not quantities.',
+      'Look at the value that the finding quotes. A number without a suffix counts bytes; `4GB`, `4 Gi` and ' +
+      '`4gi` are not quantities.',
     mitigation:
-      'Write digits and a suffix: `Ki`, `Mi`, `Gi`, `Ti` count by 1024, `k`, `M`, `G`, `T` by 1000. In TypeScript, ' +
-      '`Size.gibibytes(4)` cannot go wrong.',
+      'Use digits and a suffix: `Ki`, `Mi`, `Gi`, `Ti` are powers of 1024, `k`, `M`, `G`, `T` powers of 1000. In ' +
+      'TypeScript, use `Size.gibibytes(4)`.',
   }),
   example: () => ({
     language: 'yaml',

@@ -3,15 +3,15 @@ import type { FindingPage } from '../page';
 export const PV002: FindingPage = {
   code: 'PV002',
   severity: 'error',
-  title: 'malformed name',
+  title: 'invalid name',
   page: () => ({
-    meaning: 'A name or namespace is not a DNS name, or no text at all, or an object has no name.',
-    impact: 'The API server refuses the object.',
+    meaning: 'A name or namespace is not a valid DNS name or not a string, or an object has no name.',
+    impact: 'The API server rejects the object.',
     diagnosis:
-      'Capital letters, underscores, a leading or trailing dash, or more than 63 (namespaces, disks, networks, ' +
-      'pools) or 253 characters.',
+      'Look for capital letters, underscores, a leading or trailing dash, or more than 63 characters ' +
+      '(namespaces, disks, networks, pools) or 253 characters (everything else).',
     mitigation:
-      'Use lower-case letters, digits and `-` (objects also `.`), beginning and ending with a letter or digit.',
+      'Use lower-case letters, digits and `-` (object names also `.`), and begin and end with a letter or digit.',
   }),
   example: () => ({
     language: 'yaml',

@@ -3,18 +3,18 @@ import type { FindingPage } from '../page';
 export const PV003: FindingPage = {
   code: 'PV003',
   severity: 'error',
-  title: 'value of the wrong kind',
+  title: 'invalid value',
   page: () => ({
     meaning:
-      'A value is there but cannot be right: a fraction of a core, a UUID that is none, memory beside an ' +
-      'instancetype, a key that does not exist. Of manifests, what virt-api refuses in values: a MAC or PCI address, ' +
-      'a cache mode, a block size, cloud-init data of more than 2048 bytes, a binding that its network does not ' +
-      'have, a volume that a LUN cannot be.',
+      'A value cannot be right: a fraction of a core, an invalid UUID, memory next to an instance type, a key ' +
+      'that does not exist. In manifests, also values that virt-api rejects: a MAC or PCI address, a cache mode, ' +
+      'a block size, cloud-init data of more than 2048 bytes, a binding that does not work with its network, a ' +
+      'volume that cannot back a LUN.',
     impact:
-      'The API server or KubeVirt’s admission refuses the object, or the value is ignored. A UUID that is none is a ' +
-      'warning: KubeVirt takes it, and libvirt does not start the guest.',
+      'The API server or virt-api rejects the object, or the value is ignored. An invalid UUID is a warning: ' +
+      'KubeVirt accepts it, and libvirt then fails to start the guest.',
     diagnosis: 'The finding names the path and the value.',
-    mitigation: 'Write what the finding asks for.',
+    mitigation: 'Apply the fix in the finding.',
   }),
   example: () => ({
     language: 'yaml',

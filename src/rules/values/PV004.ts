@@ -6,13 +6,15 @@ export const PV004: FindingPage = {
   title: 'missing value',
   page: () => ({
     meaning:
-      'Something that KubeVirt or CDI cannot do without is not there: the memory of a guest, the size of an import, ' +
-      'the content of cloud-init. Of manifests also what is named and missing inside one object: the volume of a ' +
-      'disk, the network of an interface and the interface of a network, the volume of a dataVolumeTemplate, of a ' +
-      'credential or of an ACPI table, the resource claim of a device.',
-    impact: 'The object is refused, or stays pending.',
+      'Something that KubeVirt or CDI needs is missing: the memory of a guest, the size of an import, the ' +
+      'content of cloud-init. In manifests, also anything that is referenced but missing inside one object: the ' +
+      'volume of a disk, the network of an interface or the interface of a network, the volume of a ' +
+      'dataVolumeTemplate, of a credential or of an ACPI table, the resource claim of a device.',
+    impact: 'The object is rejected or stays pending.',
     diagnosis: 'The finding names the path.',
-    mitigation: 'Add the value, or what brings it along: an instancetype brings memory, a clone brings its size.',
+    mitigation:
+      'Add the value, or something that provides it: an instance type sets the memory, a clone takes the size of ' +
+      'its source.',
   }),
   example: () => ({
     language: 'yaml',

@@ -2,25 +2,26 @@ import type { Finding } from '../../findings/finding';
 import { findingObject } from '../../kube/identity';
 import type { KubeObject } from '../../kube/object';
 import { type Unwritable, unwritableIn } from '../../kube/plain-data';
-import { fieldPath } from '../../schema/field-path';
+import { fieldPath } from '../../schema/complaints';
 import { type FindingRule, NOTHING_WRONG } from '../rule';
 
 export const PV005: FindingRule = {
   code: 'PV005',
   severity: 'error',
-  title: 'value that no manifest can say',
+  title: 'value that JSON cannot represent',
   page: () => ({
     meaning:
-      'An object holds NaN, Infinity, undefined in a list, a function, a symbol, a BigInt, a Date or another object ' +
-      "of a class, or a part that contains itself. Programs make such values by a slip: `Number('x')` is NaN, and " +
-      'cdk8s `Include` and `Yaml.load` read `model: e1000` as a number and an unquoted MAC address in base 60.',
+      'An object contains NaN, Infinity, undefined in a list, a function, a symbol, a BigInt, a Date or another ' +
+      "class instance, or a circular reference. Programs create such values by accident: `Number('x')` is NaN, " +
+      'and cdk8s `Include` and `Yaml.load` read `model: e1000` as a number and an unquoted MAC address as a ' +
+      'base-60 number.',
     impact:
-      'JSON has no such values. What writes them anyway writes `null`, an empty map or nothing, and the cluster gets ' +
-      'another object than the program made.',
-    diagnosis: 'The finding names the path in the object and the construct that made it.',
+      'JSON has no such values. Other tools write `null`, an empty map or nothing instead, so the cluster gets a ' +
+      'different object than the program intended.',
+    diagnosis: 'The finding names the path in the object and the construct that created it.',
     mitigation:
-      'Correct the value. In a file that is included, write the text in quotes, or bring the file with `new Manifests(…)` of ' +
-      'polyvirt, which reads YAML as Kubernetes does.',
+      'Correct the value. In an included file, quote the text, or include the file with polyvirt’s `new ' +
+      'Manifests(…)`, which reads YAML as Kubernetes does.',
   }),
   example: () => ({
     language: 'yaml',

@@ -8,15 +8,16 @@ import { type FindingRule, type Found, NOTHING_WRONG } from '../rule';
 export const PV006: FindingRule = {
   code: 'PV006',
   severity: 'error',
-  title: 'selector that does not select its template',
+  title: 'selector that does not match its template',
   page: () => ({
     meaning:
-      'The selector of a pool or a replica set does not match the labels of its template, or is not a label selector.',
-    impact: 'virt-api refuses the object: it would make VMs for ever and find none of them again.',
+      'The selector of a pool or replica set does not match the labels of its template, or is not a valid label ' +
+      'selector.',
+    impact: 'virt-api rejects the object. Otherwise it would create VMs forever and never recognize them as its own.',
     diagnosis:
-      'Of a pool the labels of `virtualMachineTemplate.metadata` count, of a replica set those of `template.metadata`; ' +
-      'those of the instance inside a pool do not.',
-    mitigation: 'Write the labels of the selector into the metadata of the template.',
+      'For a pool, the labels of `virtualMachineTemplate.metadata` count; for a replica set, those of ' +
+      '`template.metadata`. Labels of the instance template inside a pool do not count.',
+    mitigation: 'Add the labels of the selector to the metadata of the template.',
   }),
   example: () => ({
     language: 'yaml',

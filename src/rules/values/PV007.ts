@@ -12,14 +12,14 @@ export const PV007: FindingRule = {
   title: 'KubeVirt resource that cannot be updated',
   page: () => ({
     meaning:
-      'A KubeVirt resource has a value that the webhook of virt-operator refuses: a patch that is not JSON, certificates ' +
-      'that are renewed before they are made, a memory overhead below 1, no replica of virt-api, ciphers beside TLS 1.3, ' +
-      'a seccomp profile without content.',
+      'A KubeVirt resource has a value that the webhook of virt-operator rejects: a patch that is not JSON, ' +
+      'certificates that are renewed before they are issued, a memory overhead below 1, zero replicas of ' +
+      'virt-api, ciphers together with TLS 1.3, a seccomp profile without content.',
     impact:
-      'The webhook is installed by the KubeVirt that it judges: the first one is taken as it is, and every later update ' +
-      'is refused, also one that changes something else.',
+      'The webhook is installed by the KubeVirt that it validates. The first apply is therefore accepted, and ' +
+      'every later update is rejected, even if it changes something else.',
     diagnosis: 'The finding names the path and the value.',
-    mitigation: 'Write what the finding asks for, before something else has to be changed.',
+    mitigation: 'Apply the fix in the finding before you need to change anything else.',
   }),
   example: () => ({
     language: 'yaml',

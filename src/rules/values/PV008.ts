@@ -8,16 +8,15 @@ import { type Lifetime, lifetimeMistakes, spanOf } from './certificates';
 export const PV008: FindingRule = {
   code: 'PV008',
   severity: 'error',
-  title: 'HyperConverged that its webhook refuses',
+  title: 'HyperConverged resource that its webhook rejects',
   page: () => ({
     meaning:
-      'A HyperConverged resource has a value that the webhook of its operator refuses: certificates that last less than ten ' +
-      'minutes, that are renewed before they are made or outlive their CA; a custom TLS profile without a version, or with ' +
-      'ciphers that cannot work; two lists of mediated devices that differ.',
-    impact:
-      'The resource is refused, when it is made and with every change of it, also one that changes something else.',
+      'A HyperConverged resource has a value that the webhook of its operator rejects: certificates that last ' +
+      'less than ten minutes, are renewed before they are issued or outlive their CA; a custom TLS profile ' +
+      'without a version or with ciphers that cannot work; two lists of mediated devices that differ.',
+    impact: 'Creating the resource is rejected, and so is every update, even if it changes something else.',
     diagnosis: 'The finding names the path and the value.',
-    mitigation: 'Write what the finding asks for.',
+    mitigation: 'Apply the fix in the finding.',
   }),
   example: () => ({
     language: 'yaml',

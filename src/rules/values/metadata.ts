@@ -4,8 +4,7 @@ import { groupOf } from '../../kube/identity';
 import { isDnsLabel, isDnsSubdomain, isLabelValue, isQualifiedName } from '../../kube/names';
 import { isMap, type KubeObject } from '../../kube/object';
 import { checkMetadata as checkStructure } from '../../schema/check-structure';
-import type { Owner } from '../../schema/complaints';
-import { fieldPath } from '../../schema/field-path';
+import { fieldPath, type Owner } from '../../schema/complaints';
 import { type Found, NOTHING_WRONG, type Rule, type Said } from '../rule';
 
 const REFUSED = 'The API server refuses the object';

@@ -1,4 +1,4 @@
-import { compactYaml, YamlComments } from '../../../src/kube/yaml/compact';
+import { compactYaml, YamlComments } from '../../../src/kube/yaml/comments';
 import { isProblem, readYaml } from '../../../src/kube/yaml/reader';
 
 test('what is short is on one line, what is long or has several lines is not', () => {

@@ -1,5 +1,5 @@
-import { checkInstance } from '../../../src/architectures/check-instance';
 import type { Architecture } from '../../../src/architectures/facts';
+import { checkInstance } from '../../../src/architectures/instance-row';
 import { checkClusterTraps } from '../../../src/rules/architectures/cluster-traps';
 
 const trapsIn = (...args: Parameters<typeof checkInstance>) =>

@@ -1,6 +1,12 @@
 import { domainDialect, nodeDialect } from '../../../src/schema/plugin/cel-check';
-import { afterHook, type CompiledExpression, compile, DOMAIN_TYPE, holds } from '../../../src/schema/plugin/compile';
-import { sampleInputs } from '../../../src/schema/plugin/sample-domains';
+import {
+  afterHook,
+  type CompiledExpression,
+  compile,
+  DOMAIN_TYPE,
+  holds,
+  sampleInputs,
+} from '../../../src/schema/plugin/compile';
 
 /** What cel-go says of an expression, as recorded from the environments of KubeVirt 1.9.0. */
 const CONDITIONS: readonly (readonly [string, string?])[] = [
