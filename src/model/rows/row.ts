@@ -74,18 +74,21 @@ export interface AnyTable extends Pick<Table<never, never>, 'name' | 'oneOf'> {
   readonly shape: () => Z.ZodMiniType;
 }
 
-/** The rows of an interface. */
+/** The rows of an interface, made when they are first asked for: of some thousand a platform uses a few. */
 export function table<T, C = unknown>(
   name: string,
-  rows: Rows<T, C>,
+  rows: () => Rows<T, C>,
   oneOf: readonly (keyof T & string)[] = [],
 ): Table<T, C> {
+  const known = once(rows);
   const made: Table<T, C> = {
     name,
-    rows,
+    get rows() {
+      return known();
+    },
     oneOf,
     shape: once(() => mapSchema(made as unknown as AnyTable)) as Shape<T>,
-    order: once(() => orderOf(rows as unknown as AnyTable['rows'])),
+    order: once(() => orderOf(known() as unknown as AnyTable['rows'])),
   };
   keyed(made.shape, { table: made as unknown as AnyTable, isEach: false });
   return made;
