@@ -11,7 +11,7 @@ const require = createRequire(import.meta.url);
 const { placeObjects } = require('../lib/src/cluster/place.js');
 const { ClusterView } = require('../lib/src/cluster/cluster-view.js');
 const { explainPod } = require('../lib/src/cluster/launcher-pod.js');
-const { readNodes } = require('../lib/src/inventory/node.js');
+const { readNodes } = require('../lib/src/target/node.js');
 
 const [machines = 1_000, nodes = 500, repetitions = 5] = process.argv.slice(2).map(Number);
 const MOST_SECONDS = 2;

@@ -2,7 +2,7 @@
 
 import { setHash } from './kube/hash';
 import { setCelEvaluator } from './schema/cel-evaluator';
-import { hash } from './sources/host/hash';
+import { hash } from './sources/host/process';
 import { lateCel } from './speed/late-cel';
 
 setHash(hash);

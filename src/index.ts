@@ -74,9 +74,6 @@ export type {
 } from './hypervisors/declaration';
 export type { Feature as HypervisorFeature } from './hypervisors/features';
 export { Hypervisor } from './hypervisors/hypervisor';
-export type { ClusterNode, Distribution, Taint } from './inventory/node';
-export { NodePool, type NodePoolDeclaration, type NodePoolProps, type NodeRole } from './inventory/node-pool';
-export { NodeInventory } from './inventory/nodes';
 export type { KubeObject, ObjectMeta } from './kube/object';
 export type { QuantityInput } from './kube/quantity';
 export type { Toleration } from './kube/toleration';
@@ -187,6 +184,19 @@ export type {
 } from './placement/declaration';
 export { type PeersOptions, Placement, type SpreadOptions } from './placement/placement';
 export type { NodePreset, PresetsDeclaration, PresetType } from './placement/presets';
+export type { Migration, Targets } from './pods/migration';
+export type { Loss, Rejection } from './pods/place';
+export type {
+  ChangeReport,
+  LossReport,
+  NodeReport,
+  PlaceReport,
+  WorkloadName,
+  WorkloadReport,
+} from './pods/place-report';
+export type { Rollout } from './pods/rollout';
+export type { ObjectionKind } from './pods/scheduler-filters';
+export type { Change } from './pods/smallest-change';
 export type { Assumption, EffectName, EffectSeverity } from './review/effects/effect';
 export type { LiveState, StartedInstance } from './review/effects/live-state';
 export type {
@@ -202,19 +212,9 @@ export type {
   Verdict,
 } from './review/result';
 export { type ReviewInput, type ReviewOptions, review } from './review/review-objects';
-export type { ObjectionKind } from './scheduling/filters';
-export type { Migration, Targets } from './scheduling/migration';
-export type { Loss, Rejection } from './scheduling/place';
-export type {
-  ChangeReport,
-  LossReport,
-  NodeReport,
-  PlaceReport,
-  WorkloadName,
-  WorkloadReport,
-} from './scheduling/report';
-export type { Rollout } from './scheduling/rollout';
-export type { Change } from './scheduling/smallest-change';
+export type { ClusterNode, Distribution, Taint } from './target/node';
+export { NodePool, type NodePoolDeclaration, type NodePoolProps, type NodeRole } from './target/node-pool';
+export { NodeInventory } from './target/nodes';
 export type { Target, TargetDeclaration } from './target/target';
 export type { ChangedFinding, UpgradeAdvice, UpgradeStep } from './upgrade/upgrade';
 export { type Upgrade, type UpgradeOptions, upgradeAdvice } from './upgrade/upgrade';

@@ -1,5 +1,5 @@
-import type { ClusterNode } from '../src/inventory/node';
-import { type NodePoolDeclaration, poolNodes } from '../src/inventory/node-pool';
+import type { ClusterNode } from '../src/target/node';
+import { type NodePoolDeclaration, poolNodes } from '../src/target/node-pool';
 
 /** The first node of a pool. */
 export function node(pool: NodePoolDeclaration): ClusterNode {

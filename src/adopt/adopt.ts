@@ -1,5 +1,3 @@
-import type { ClusterNode, Distribution } from '../inventory/node';
-import { readSnapshot } from '../inventory/snapshot';
 import { isDnsLabel } from '../kube/names';
 import { isMap, type KubeObject } from '../kube/object';
 import { valueAt, valuesAt } from '../kube/path';
@@ -7,6 +5,8 @@ import { atLeast } from '../kube/release';
 import { emitYaml } from '../kube/yaml/emit';
 import type { OutputFile } from '../kube/yaml/files';
 import { isSame } from '../model/rows/row';
+import type { ClusterNode, Distribution } from '../target/node';
+import { readSnapshot } from '../target/nodes';
 import { resolveTarget } from '../target/resolve';
 import { onTop, type Target, type TargetDeclaration } from '../target/target';
 import { isSecret, manifestFiles, platformText } from './assemble';

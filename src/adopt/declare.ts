@@ -1,5 +1,3 @@
-import type { Distribution } from '../inventory/node';
-import { NodeInventory } from '../inventory/nodes';
 import { groupOf, namespaceOf } from '../kube/identity';
 import { asText, type Fields, isMap, type KubeObject, own } from '../kube/object';
 import type { CompanionKind } from '../model/companion';
@@ -23,6 +21,8 @@ import { pathText } from '../model/read/file-path';
 import { shapeIssues } from '../model/read/shape-issues';
 import { VIRTUAL_MACHINE_ENTRY, VIRTUAL_MACHINE_INSTANCE } from '../model/virtual-machine';
 import { BUNDLES } from '../target/facts';
+import type { Distribution } from '../target/node';
+import { NodeInventory } from '../target/nodes';
 import { NEWEST_HCO, resolveTarget } from '../target/resolve';
 import type { Target, TargetDeclaration } from '../target/target';
 import type { AuthoredInput } from './input';

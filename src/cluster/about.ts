@@ -1,7 +1,7 @@
 import { isEnabled } from '../golden-images/effective-images';
 import { isHyperConverged, viewHyperConverged } from '../golden-images/hyper-converged-view';
-import { isControlPlane } from '../inventory/node';
 import type { KubeObject } from '../kube/object';
+import { isControlPlane } from '../target/node';
 import type { Target } from '../target/target';
 import type { Cluster } from './cluster';
 import { ClusterView } from './cluster-view';

@@ -1,9 +1,9 @@
 import { isArchitecture } from '../architectures/architecture';
 import { ARCH_LABEL, ARCHITECTURES, type Architecture } from '../architectures/facts';
-import { type ClusterNode, isControlPlane } from '../inventory/node';
 import { selectsNode } from '../kube/node-selector';
 import { isMap, type KubeObject } from '../kube/object';
 import { valueAt } from '../kube/path';
+import { type ClusterNode, isControlPlane } from '../target/node';
 
 /**
  * The architecture that virt-api itself runs on; nothing where that is not known or there are several.

@@ -6,14 +6,14 @@ import { type HyperConvergedView, isHyperConverged, viewHyperConverged } from '.
 import type { HypervisorsInUse } from '../hypervisors/declaration';
 import { bundledObject, hasBundles } from '../instancetypes/bundle';
 import type { Lookup } from '../instancetypes/expand';
-import { type ClusterNode, type Distribution, SCHEDULABLE_LABEL } from '../inventory/node';
-import { workerArchitectures, workloadNodes } from '../inventory/nodes';
 import { groupOf, nameOf, namespaceOf, PerKind } from '../kube/identity';
 import { type NodeSelection, selectsNode } from '../kube/node-selector';
 import { isMap, type KubeObject } from '../kube/object';
 import { atLeast, type Release } from '../kube/release';
 import type { CustomKinds } from '../schema/custom-validator';
 import { prunedTo } from '../schema/tables';
+import { type ClusterNode, type Distribution, SCHEDULABLE_LABEL } from '../target/node';
+import { workerArchitectures, workloadNodes } from '../target/nodes';
 import { NEWEST_HCO } from '../target/resolve';
 import type { Target } from '../target/target';
 import { apiArchitecture } from './api-architecture';

@@ -1,14 +1,14 @@
 import type { ArgocdDeclaration } from '../argocd/declaration';
-import type { Finding, Place } from '../findings/finding';
+import type { Finding, GroupFinding, Place } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
-import { isNode } from '../inventory/node';
-import { NodeInventory } from '../inventory/nodes';
 import type { KubeObject } from '../kube/object';
-import type { OrderDependency, PlacedObject } from '../kube/order';
 import type { AnnouncedParameter } from '../model/read/parameters';
+import { isNode } from '../target/node';
+import { NodeInventory } from '../target/nodes';
 import type { TargetDeclaration } from '../target/target';
 import type { CheckContext } from './cluster-view';
 import type { Membership } from './group';
+import type { OrderDependency, PlacedObject } from './order';
 
 /** An object with what of the user's it comes from: a construct, a part of a platform file, a document of a manifest. */
 export interface ClusterObject extends PlacedObject {
@@ -39,6 +39,8 @@ export interface Cluster extends CheckContext {
   readonly policy: FindingsPolicy;
   readonly argocd?: ArgocdDeclaration;
   readonly placeOf: PlaceOf;
+  /** What rules say of its objects, where they were asked while it was still being told. */
+  readonly asked?: () => readonly GroupFinding[];
   /** Files that were read for it, by their absolute paths, the one that declares it first; of a program none are known. */
   readonly files: readonly string[];
   /** Folders in which some of them were looked for, by their absolute paths: a new file in one may belong to it too. */

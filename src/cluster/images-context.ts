@@ -1,8 +1,8 @@
 import { dataSourcesOf, dataSourcesOfUnseen } from '../golden-images/data-sources';
 import { goldenNamespace } from '../golden-images/facts';
 import { type ImagesContext, pictureOf } from '../golden-images/picture';
-import { distributionOf } from '../inventory/node';
 import type { KubeObject } from '../kube/object';
+import { distributionOf } from '../target/node';
 import type { CheckContext } from './cluster-view';
 import { hcoReleaseOf } from './gate-state';
 import { kindOf } from './instance-of';

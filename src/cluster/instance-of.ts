@@ -95,6 +95,11 @@ export function isVm({ kind }: Pick<KubeObject, 'kind'>): boolean {
   return kind === 'VirtualMachine' || kind === 'VirtualMachineInstance';
 }
 
+/** Whether an object is a VM of KubeVirt. */
+export function isVirtualMachine({ apiVersion, kind }: Pick<KubeObject, 'apiVersion' | 'kind'>): boolean {
+  return kind === 'VirtualMachine' && apiVersion.startsWith('kubevirt.io/');
+}
+
 /** The run strategy of a VM, also where it is said by `running`. */
 export function runStrategyOf(spec: unknown): string | undefined {
   const said = valueAt(spec, 'runStrategy');
@@ -103,4 +108,27 @@ export function runStrategyOf(spec: unknown): string | undefined {
   }
   const running = valueAt(spec, 'running');
   return running === true ? 'Always' : running === false ? 'Halted' : undefined;
+}
+
+/** The longest serial number that virt-api takes, in characters. */
+export const LONGEST_SERIAL = 256;
+
+/** Whether virt-api takes it as the serial number of a disk or of a guest. */
+export function isSerial(text: string): boolean {
+  return /^[A-Za-z0-9_.+-]+$/.test(text) && text.length <= LONGEST_SERIAL;
+}
+
+/** Longest data of cloud-init in bytes, as every object is handed to many nodes; a Secret holds more. */
+export const LONGEST_CLOUD_INIT = 2048;
+
+/** Whether virt-api takes it as data of cloud-init. No character has more than three bytes for each of its units. */
+export function fitsCloudInit(text: string): boolean {
+  return (
+    text.length * 3 <= LONGEST_CLOUD_INIT || (text.length <= LONGEST_CLOUD_INIT && bytesOf(text) <= LONGEST_CLOUD_INIT)
+  );
+}
+
+/** How many bytes a text has. */
+export function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length;
 }

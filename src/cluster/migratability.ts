@@ -1,22 +1,22 @@
 import { ARCHITECTURES, type Architecture, NODE_LABELS } from '../architectures/facts';
-import type { ClusterNode } from '../inventory/node';
 import { asText, type KubeObject } from '../kube/object';
 import { valueAt, valuesAt } from '../kube/path';
+import { type DrainOutcome, drainOutcome } from '../pods/drain';
 import {
   type Cause,
   causesAgainst,
   type MigrationContext,
   type MigrationMethod,
   migrationMethod,
-} from '../launcher/migratable';
-import { textOf } from '../launcher/traits';
-import { type DrainOutcome, drainOutcome } from '../scheduling/drain';
+} from '../pods/migratable';
+import { textOf } from '../pods/traits';
 import { prunedTo } from '../schema/tables';
-import { isSharedClaim } from './claims';
+import type { ClusterNode } from '../target/node';
 import type { ClusterView } from './cluster-view';
 import { type CreatedInstance, createdInstanceOf } from './created-instance';
 import { doubtsOf, launchedInstance } from './launched-instance';
 import { clusterContextOf } from './launcher-context';
+import { isSharedClaim } from './pod-claims';
 import { updatesOf } from './updates-of';
 
 /** Whether virt-handler will say of a guest that it can migrate. */

@@ -1,8 +1,8 @@
 import type { Finding, FindingObject } from '../findings/finding';
-import type { ClusterNode } from '../inventory/node';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { poolsIn } from '../machines/made-pool';
+import type { ClusterNode } from '../target/node';
 import type { Target } from '../target/target';
 
 /** The objects of one platform, as far as they are about pools. */

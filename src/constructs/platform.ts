@@ -11,10 +11,7 @@ import { renderLine } from '../findings/text';
 import type { GateSupportDeclaration } from '../gates/registry';
 import type { HypervisorDeclaration, HypervisorsInUse } from '../hypervisors/declaration';
 import { type Hypervisor, readDeclaration } from '../hypervisors/hypervisor';
-import { type AskedHypervisor, uniqueAsked } from '../hypervisors/plan';
-import { type ClusterNode, type Distribution, distributionOf } from '../inventory/node';
-import type { NodePool } from '../inventory/node-pool';
-import { type InventoryDeclaration, NodeInventory, nodesOf } from '../inventory/nodes';
+import type { AskedHypervisor } from '../hypervisors/plan';
 import { compact, type KubeObject } from '../kube/object';
 import type { InfraLabelsDeclaration } from '../machines/infra-labels';
 import { clusterArchitectures, type PlatformContext } from '../model/context';
@@ -23,10 +20,13 @@ import type { HyperConvergedDeclaration } from '../model/hyper-converged';
 import { checkHypervisors, hypervisorsInUse } from '../model/hypervisors';
 import type { KubeVirtDeclaration } from '../model/kubevirt';
 import { policiesOf, policyKinds, policyName } from '../model/manifests/hypervisor-policy';
-import { checkPlatform, type PlatformSettings } from '../model/platform';
+import { checkPlatform, type PlatformSettings, uniqueAsked } from '../model/platform';
 import { PLATFORM_PROPS } from '../model/platform-parts';
-import { propFindings } from '../model/read/prop-findings';
+import { otherProps, propFindings } from '../model/read/prop-findings';
 import type { AnyTable } from '../model/rows/row';
+import { type ClusterNode, type Distribution, distributionOf } from '../target/node';
+import type { NodePool } from '../target/node-pool';
+import { type InventoryDeclaration, NodeInventory, nodesOf } from '../target/nodes';
 import { resolveTarget } from '../target/resolve';
 import type { Target } from '../target/target';
 import { addFindings, isHandingOver } from './findings';
@@ -242,7 +242,7 @@ export class Platform extends Chart {
     const all = propFindings(
       PLATFORM_PROPS as unknown as AnyTable,
       said,
-      { ...said, ...rest },
+      otherProps(PLATFORM_PROPS as unknown as AnyTable, rest),
       this.constructor === Platform,
     );
     return all.filter(({ code, path }) => code === 'PV031' || path?.startsWith('target') !== true);

@@ -1,7 +1,7 @@
-import type { ClusterNode, Distribution } from '../inventory/node';
-import { workloadNodes } from '../inventory/nodes';
 import type { KubeObject } from '../kube/object';
 import type { Release } from '../kube/release';
+import type { ClusterNode, Distribution } from '../target/node';
+import { workloadNodes } from '../target/nodes';
 import { type EffectiveImage, effectiveImages } from './effective-images';
 import { GOLDEN_NAMESPACE } from './facts';
 import { type HyperConvergedView, mapAt, viewHyperConverged } from './hyper-converged-view';

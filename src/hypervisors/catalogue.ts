@@ -1,9 +1,17 @@
 import { parseQuantity } from '../kube/quantity';
+import { atLeast, compareReleases, type Release } from '../kube/release';
 import type { HypervisorDeclaration } from './declaration';
-import { type Cell, documented, FEATURE_NAMES, type Feature, twinsOf, unknown } from './features';
+import { type Cell, documented, FEATURE_NAMES, twinsOf, unknown } from './features';
 import { FOREIGN } from './foreign-facts';
 import { CLOUD_HYPERVISOR, LXC, XEN } from './local-facts';
-import { type HypervisorProfile, PROPERTIES, type PropertyCells, TWINS } from './profile';
+import {
+  type ClusterHypervisor,
+  type HypervisorProfile,
+  type MebibytesByRelease,
+  PROPERTIES,
+  type PropertyCells,
+  TWINS,
+} from './profile';
 import { QEMU_KVM, QEMU_MSHV } from './qemu-facts';
 
 const ALL: readonly HypervisorProfile[] = [QEMU_KVM, QEMU_MSHV, CLOUD_HYPERVISOR, XEN, LXC, ...FOREIGN];
@@ -122,51 +130,52 @@ function overheadCell(written: string): Cell<unknown> {
     : documented({ '1.0': Number((quantity.nano + MEBIBYTE - 1n) / MEBIBYTE) }, OWN_WORD);
 }
 
-/** What KubeVirt adds to every guest unless it is told not to, as the API spells it. */
-export interface Autoattach {
-  readonly autoattachGraphicsDevice?: false;
-  readonly autoattachMemBalloon?: false;
-  readonly autoattachSerialConsole?: false;
+/** Memory of the processes around a guest, in mebibytes. What was not measured is absent. */
+interface Overheads {
+  readonly launcherMonitor: number | undefined;
+  readonly launcher: number | undefined;
+  readonly virtlogd: number | undefined;
+  readonly daemon: number | undefined;
+  readonly vmm: number | undefined;
 }
 
-const SWITCHES: readonly (readonly [Feature, keyof Autoattach, string])[] = [
-  ['graphics', 'autoattachGraphicsDevice', 'no graphical console is attached'],
-  ['ballooning', 'autoattachMemBalloon', 'no memory balloon is attached'],
-  ['serialConsole', 'autoattachSerialConsole', 'no serial console is attached'],
-];
+/** The fixed parts of a launcher's memory in one KubeVirt release. */
+export function overheadsOf({ properties }: Pick<HypervisorProfile, 'properties'>, kubevirt: Release): Overheads {
+  const { launcherMonitorOverhead, launcherOverhead, virtlogdOverhead, daemonOverhead, vmmOverhead } = properties;
+  return {
+    launcherMonitor: mebibytesIn(launcherMonitorOverhead.value, kubevirt),
+    launcher: mebibytesIn(launcherOverhead.value, kubevirt),
+    virtlogd: mebibytesIn(virtlogdOverhead.value, kubevirt),
+    daemon: mebibytesIn(daemonOverhead.value, kubevirt),
+    vmm: mebibytesIn(vmmOverhead.value, kubevirt),
+  };
+}
 
-/** Devices that KubeVirt would add and the hypervisor refuses. */
-export function withoutRefused({ features }: HypervisorProfile): Autoattach {
-  return Object.fromEntries(
-    SWITCHES.filter(([feature]) => features[feature].value === false).map(([, field]) => [field, false]),
+/** All parts together; nothing where one is not known. */
+export function overheadSum(overheads: Overheads): number | undefined {
+  return Object.values(overheads).reduce<number | undefined>(
+    (sum, part: number | undefined) => (sum === undefined || part === undefined ? undefined : sum + part),
+    0,
   );
 }
 
-/** Whether what the launcher makes for the guest has to be a disk, since the hypervisor has no CD drives. */
-export function needsRawDisk({ properties, features }: HypervisorProfile): boolean {
-  return properties.iso.value === false || features.cdrom.value === false;
+/** Mebibytes that a launcher takes more than KubeVirt reserves on a cluster; nothing where it is unknown. */
+export function overheadDifference(
+  profile: HypervisorProfile,
+  kubevirt: Release,
+  cluster: ClusterHypervisor = 'kvm',
+): number | undefined {
+  const base = cluster === 'kvm' ? QEMU_KVM : QEMU_MSHV;
+  const [own, reserved] = [profile, base].map((each) => overheadSum(overheadsOf(each, kubevirt)));
+  return own === undefined || reserved === undefined ? undefined : own - reserved;
 }
 
-/** Whether each disk of a VM has to say its place in the order of booting. */
-export function needsBootOrder({ properties }: HypervisorProfile): boolean {
-  return properties.bootOrder.value === true;
-}
-
-/** Fields of a VM that decide what is done differently for it. */
-type Adapted = { readonly [field in keyof Autoattach]?: boolean | null } & {
-  readonly cloudInit?: { readonly device?: unknown };
-  readonly disks?: readonly unknown[];
-};
-
-/** What is done differently for a VM on this hypervisor, in words; what the VM says itself is no news to it. */
-export function adaptationsOf(profile: HypervisorProfile, vm: Adapted): string[] {
-  const hasDisk = vm.cloudInit !== undefined && vm.cloudInit.device !== 'cdrom' && needsRawDisk(profile);
-  const isOrdered = needsBootOrder(profile) && (vm.cloudInit !== undefined || (vm.disks ?? []).length > 0);
-  return [
-    ...(hasDisk ? ['cloud-init is a virtio disk (an ISO 9660 image in a raw file) and no CD drive'] : []),
-    ...(isOrdered ? ['each disk has a boot order'] : []),
-    ...SWITCHES.filter(([feature, field]) => profile.features[feature].value === false && vm[field] === undefined).map(
-      ([, , words]) => words,
-    ),
-  ];
+/** The value of a release: that of the newest step up to it, or of the first where it is older than all. */
+export function mebibytesIn(steps: MebibytesByRelease | undefined, release: Release): number | undefined {
+  if (steps === undefined) {
+    return undefined;
+  }
+  const releases = Object.keys(steps).sort(compareReleases);
+  const since = releases.findLast((candidate) => atLeast(release, candidate)) ?? releases[0];
+  return since === undefined ? undefined : steps[since];
 }

@@ -1,17 +1,11 @@
 import type { Finding } from '../findings/finding';
 import { atLeast, type Release } from '../kube/release';
-import { profileOf } from './catalogue';
+import { overheadDifference, profileOf } from './catalogue';
 import { type HypervisorDeclaration, PLUGIN_SINCE, REALISATIONS, type Realisation, realisationIn } from './declaration';
 import { domainHooks } from './domain-hooks';
 import type { Obstacle, RealisationContext, UsedHypervisor } from './obstacle';
 import { NATIVE_SINCE, obstaclesTo } from './obstacles';
-import {
-  CLUSTER_DEVICES,
-  clusterWithDevice,
-  type HypervisorProfile,
-  needsNativeField,
-  overheadDifference,
-} from './profile';
+import { CLUSTER_DEVICES, clusterWithDevice, type HypervisorProfile, needsNativeField } from './profile';
 import { policyApi } from './property-effects';
 import { QEMU_KVM } from './qemu-facts';
 

@@ -24,12 +24,6 @@ export interface AskedHypervisor {
   readonly architecture?: Architecture;
 }
 
-/** Each once and in order, so that it does not matter who asked first. */
-export function uniqueAsked(asked: readonly AskedHypervisor[]): AskedHypervisor[] {
-  const keyed = new Map(asked.map((each) => [`${each.name} ${each.architecture ?? ''}`, each]));
-  return [...keyed].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
-}
-
 /** Which hypervisors a platform runs, and how. */
 export interface HypervisorPlan {
   /** What every VM runs on unless a policy or a field says otherwise. */

@@ -1,8 +1,9 @@
 import { ARCHITECTURES } from '../architectures/facts';
 import { isOn } from '../gates/enablement';
+import { overheadsOf } from './catalogue';
 import { imagesOf } from './image';
 import { blocked, type Obstacle, type RealisationContext, type UsedHypervisor, unsaid } from './obstacle';
-import { CLUSTER_DEVICES, clusterWithDevice, type HypervisorProfile, overheadsOf } from './profile';
+import { CLUSTER_DEVICES, clusterWithDevice, type HypervisorProfile } from './profile';
 import { policyApi } from './property-effects';
 
 /** Everything that keeps a policy from giving a hypervisor to launcher pods, beside what it shares with another image. */

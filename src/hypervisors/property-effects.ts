@@ -1,16 +1,10 @@
 import { asText } from '../kube/object';
 import { atLeast, type Release } from '../kube/release';
+import { overheadDifference } from './catalogue';
 import type { HypervisorDeclaration, LauncherImages } from './declaration';
 import { imagesOf } from './image';
 import type { UsedHypervisor } from './obstacle';
-import {
-  CLUSTER_DEVICES,
-  type ClusterHypervisor,
-  type HypervisorProfile,
-  overheadDifference,
-  PROPERTIES,
-  type Property,
-} from './profile';
+import { CLUSTER_DEVICES, type ClusterHypervisor, type HypervisorProfile, PROPERTIES, type Property } from './profile';
 import { QEMU_KVM } from './qemu-facts';
 
 /** Where a property takes effect. */

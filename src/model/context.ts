@@ -3,10 +3,10 @@ import { ARCH_LABEL, ARCHITECTURE_FACTS, type Architecture } from '../architectu
 import type { GateSupportDeclaration } from '../gates/registry';
 import { DEFAULT_ARCHITECTURE_SINCE } from '../golden-images/facts';
 import type { HypervisorUse } from '../hypervisors/plan';
-import type { ClusterNode, Distribution } from '../inventory/node';
-import { architecturesOf, type WorkloadNodes, workerArchitectures, workloadNodes } from '../inventory/nodes';
 import { atLeast, type Release } from '../kube/release';
 import type { InfraLabelsDeclaration } from '../machines/infra-labels';
+import type { ClusterNode, Distribution } from '../target/node';
+import { architecturesOf, type WorkloadNodes, workerArchitectures, workloadNodes } from '../target/nodes';
 import { NEWEST_HCO } from '../target/resolve';
 import type { Target } from '../target/target';
 import type { GoldenImageDeclaration } from './golden-image';

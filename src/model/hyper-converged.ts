@@ -2,10 +2,10 @@ import type { HyperConvergedSpec, HyperConvergedV1beta1Spec } from '../../import
 import type { HcoFeatureGate } from '../gates/hco';
 import { COMMON_FIELD_SINCE, hyperConvergedNamespace, MULTI_ARCH_SWITCH } from '../golden-images/facts';
 import { switchPlace } from '../golden-images/hyper-converged-view';
-import { WORKER_LABEL } from '../inventory/nodes';
 import { asText, isMap, type MutableFields } from '../kube/object';
 import { atLeast } from '../kube/release';
 import { type HyperConvergedVersion, preferredVersion } from '../target/facts';
+import { WORKER_LABEL } from '../target/nodes';
 import { KSM, type KsmConfiguration } from './cluster-settings';
 import { type HyperConvergedPlacement, hyperConvergedPlacementRow } from './component-placement';
 import type { PlatformContext } from './context';
@@ -164,7 +164,7 @@ const GATES = ['spec', 'featureGates'];
 const NAMESPACE = field('metadata.namespace', text, 'other');
 
 /** The HyperConverged resource, in either version of its API. */
-export const HYPER_CONVERGED = table<HyperConvergedDeclaration, HyperConvergedContext>('HyperConvergedKeys', {
+export const HYPER_CONVERGED = table<HyperConvergedDeclaration, HyperConvergedContext>('HyperConvergedKeys', () => ({
   namespace: {
     ...NAMESPACE,
     read: (from, context, said) => {
@@ -220,7 +220,7 @@ export const HYPER_CONVERGED = table<HyperConvergedDeclaration, HyperConvergedCo
   ...escapeRows<HyperConvergedSpec | HyperConvergedV1beta1Spec>({
     observability: { allowedAlerts: ['VMStorageClassWarning'] },
   }),
-});
+}));
 
 /** What the operator writes into the resource: guests migrate where there is another worker to migrate to. */
 function defaultEvictionStrategy({ nodes }: PlatformContext): EvictionStrategy | undefined {

@@ -1,8 +1,8 @@
 import type { Architecture } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
-import { adaptationsOf } from '../hypervisors/catalogue';
 import { isClusterWide } from '../hypervisors/choose';
 import type { HypervisorsInUse } from '../hypervisors/declaration';
+import type { Feature } from '../hypervisors/features';
 import type { RealisationContext } from '../hypervisors/obstacle';
 import { checkHypervisor, type HypervisorPlan, type HypervisorUse, planHypervisors } from '../hypervisors/plan';
 import type { HypervisorProfile } from '../hypervisors/profile';
@@ -163,4 +163,53 @@ export function hypervisorsInUse(platform: PlatformContext): { readonly hypervis
       ),
     },
   };
+}
+
+/** What KubeVirt adds to every guest unless it is told not to, as the API spells it. */
+export interface Autoattach {
+  readonly autoattachGraphicsDevice?: false;
+  readonly autoattachMemBalloon?: false;
+  readonly autoattachSerialConsole?: false;
+}
+
+const SWITCHES: readonly (readonly [Feature, keyof Autoattach, string])[] = [
+  ['graphics', 'autoattachGraphicsDevice', 'no graphical console is attached'],
+  ['ballooning', 'autoattachMemBalloon', 'no memory balloon is attached'],
+  ['serialConsole', 'autoattachSerialConsole', 'no serial console is attached'],
+];
+
+/** Devices that KubeVirt would add and the hypervisor refuses. */
+export function withoutRefused({ features }: HypervisorProfile): Autoattach {
+  return Object.fromEntries(
+    SWITCHES.filter(([feature]) => features[feature].value === false).map(([, field]) => [field, false]),
+  );
+}
+
+/** Whether what the launcher makes for the guest has to be a disk, since the hypervisor has no CD drives. */
+export function needsRawDisk({ properties, features }: HypervisorProfile): boolean {
+  return properties.iso.value === false || features.cdrom.value === false;
+}
+
+/** Whether each disk of a VM has to say its place in the order of booting. */
+export function needsBootOrder({ properties }: HypervisorProfile): boolean {
+  return properties.bootOrder.value === true;
+}
+
+/** Fields of a VM that decide what is done differently for it. */
+type Adapted = { readonly [field in keyof Autoattach]?: boolean | null } & {
+  readonly cloudInit?: { readonly device?: unknown };
+  readonly disks?: readonly unknown[];
+};
+
+/** What is done differently for a VM on this hypervisor, in words; what the VM says itself is no news to it. */
+function adaptationsOf(profile: HypervisorProfile, vm: Adapted): string[] {
+  const hasDisk = vm.cloudInit !== undefined && vm.cloudInit.device !== 'cdrom' && needsRawDisk(profile);
+  const isOrdered = needsBootOrder(profile) && (vm.cloudInit !== undefined || (vm.disks ?? []).length > 0);
+  return [
+    ...(hasDisk ? ['cloud-init is a virtio disk (an ISO 9660 image in a raw file) and no CD drive'] : []),
+    ...(isOrdered ? ['each disk has a boot order'] : []),
+    ...SWITCHES.filter(([feature, field]) => profile.features[feature].value === false && vm[field] === undefined).map(
+      ([, , words]) => words,
+    ),
+  ];
 }

@@ -1,4 +1,3 @@
-import type { Autoattach } from '../hypervisors/catalogue';
 import type { MutableFields } from '../kube/object';
 import { keysOf } from '../kube/path';
 import { type CloudInit, type CloudInitContext, type CloudInitDeclaration, cloudInitRow } from './cloud-init';
@@ -15,6 +14,7 @@ import {
   SOUND,
   type Sound,
 } from './guest-devices';
+import type { Autoattach } from './hypervisors';
 import { type Network, type NetworkDeclaration, networkRow } from './network';
 import * as z from './read/zod';
 import type { Plain } from './rows/plain';
@@ -255,7 +255,7 @@ export interface DevicesContext extends CloudInitContext, WatchdogContext {
 /** A folder that the guest shares with its pod: its device, and the volume behind it. */
 const FILESYSTEM = table<FilesystemDeclaration, DevicesContext>(
   'FilesystemDeclaration',
-  { name: required(namedTwice('filesystem', 'volume')), ...VOLUME_ROWS },
+  () => ({ name: required(namedTwice('filesystem', 'volume')), ...VOLUME_ROWS }),
   VOLUME_KEYS,
 );
 
@@ -296,11 +296,11 @@ export function deviceRows(base: string): Rows<DeclaredDevices, DevicesContext> 
     hostDevices: items(`${devices}.hostDevices`, HOST_DEVICE),
     resourceClaims: items(
       `${base}.resourceClaims`,
-      table<ResourceClaim>('ResourceClaim', {
+      table<ResourceClaim>('ResourceClaim', () => ({
         name: required(field('name', text, 'card')),
         resourceClaimName: field('resourceClaimName', text, 'card'),
         resourceClaimTemplateName: field('resourceClaimTemplateName', text, 'card'),
-      }),
+      })),
     ),
     inputs: items(`${devices}.inputs`, INPUT),
     watchdog: watchdogRow(`${devices}.watchdog`),

@@ -5,14 +5,13 @@ import { checkDestination } from '../argocd/fleet/application';
 import type { Finding } from '../findings/finding';
 import { checkPolicy, type FindingsPolicy } from '../findings/policy';
 import type { GateSupportDeclaration } from '../gates/registry';
-import { checkDeclaredSupport } from '../gates/wanted';
 import type { HypervisorDeclaration } from '../hypervisors/declaration';
-import { type AskedHypervisor, uniqueAsked } from '../hypervisors/plan';
-import { type Distribution, distributionOf } from '../inventory/node';
-import { checkNodes, type InventoryDeclaration, nodesOf } from '../inventory/nodes';
+import type { AskedHypervisor } from '../hypervisors/plan';
 import { isDnsLabel } from '../kube/names';
 import type { InfraLabelsDeclaration } from '../machines/infra-labels';
 import type { PolicyChoice } from '../policies/policies';
+import { type Distribution, distributionOf } from '../target/node';
+import { checkNodes, type InventoryDeclaration, nodesOf } from '../target/nodes';
 import { resolveTarget } from '../target/resolve';
 import type { TargetDeclaration } from '../target/target';
 import { checkLabels, malformedName } from './check-metadata';
@@ -24,6 +23,7 @@ import type { HyperConvergedDeclaration } from './hyper-converged';
 import type { InstanceDeclaration } from './instance';
 import type { KubeVirtDeclaration } from './kubevirt';
 import type { MachinePoolDeclaration } from './machine-pool';
+import { checkDeclaredSupport } from './manifests/kubevirt';
 import type {
   Replication,
   VirtualMachineClass,
@@ -181,6 +181,12 @@ function askedHypervisors(vms: readonly (InstanceDeclaration & Replication)[]): 
       return several.map((each) => (isArchitecture(each) ? { name, architecture: each } : { name }));
     }),
   );
+}
+
+/** Each once and in order, so that it does not matter who asked first. */
+export function uniqueAsked(asked: readonly AskedHypervisor[]): AskedHypervisor[] {
+  const keyed = new Map(asked.map((each) => [`${each.name} ${each.architecture ?? ''}`, each]));
+  return [...keyed].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
 }
 
 /** What is wrong with the platform itself, without what is on it. */

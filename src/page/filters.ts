@@ -1,5 +1,5 @@
 import { markupText } from '../findings/escape/formats';
-import type { Facet } from './table';
+import type { Facet } from './page';
 
 /** A choice among the values of a facet. */
 export interface Filter {

@@ -2,8 +2,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, statSync, writeSync } fro
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Finding } from '../findings/finding';
-import { elapsedMs } from '../sources/host/clock';
-import { isAlive } from '../sources/host/is-alive';
+import { elapsedMs, isAlive } from '../sources/host/process';
 import { remove } from '../sources/host/remove';
 import { WorkspaceError } from '../sources/host/workspace-error';
 

@@ -4,7 +4,7 @@ import { compareFindings, type Severity } from '../findings/finding';
 import type { ShownFinding } from '../findings/shown-finding';
 import { sentence } from '../findings/text';
 import { own } from '../kube/object';
-import { anchor, fold, namesMarkup, type PageRow, pageTable } from '../page/table';
+import { anchor, fold, namesMarkup, type PageRow, pageTable } from '../page/page';
 import type { FleetReport } from './fleet';
 
 /** Where the page of a code is to be read. */

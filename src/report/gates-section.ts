@@ -2,8 +2,7 @@ import { markupText } from '../findings/escape/formats';
 import type { Support } from '../gates/registry';
 import { parityOf } from '../gates/support';
 import { FILTER_SCRIPT, FILTER_STYLE, filterForm } from '../page/filters';
-import { renderPage, THEME } from '../page/page';
-import { namesMarkup, pageSection, pageTable } from '../page/table';
+import { namesMarkup, pageSection, pageTable, renderPage, THEME } from '../page/page';
 import { type GatesTable, type GateTableRow, shownStatus, thinText, whereOf } from './gates-table';
 
 /** Gates × architectures, each cell with what it rests on. */

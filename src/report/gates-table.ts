@@ -7,9 +7,9 @@ import type { GateLists } from '../gates/enablement';
 import type { FeatureGates, GateEntry } from '../gates/registry';
 import { isThin, type MatrixRow, parityOf, type SupportStatus } from '../gates/support';
 import { isHyperConverged } from '../golden-images/hyper-converged-view';
-import { workerArchitectures } from '../inventory/nodes';
 import type { Release } from '../kube/release';
-import { few } from '../scheduling/report-groups';
+import { few } from '../pods/place-groups';
+import { workerArchitectures } from '../target/nodes';
 
 /** One gate of a table. */
 export interface GateTableRow extends Pick<GateEntry, 'name' | 'support'> {

@@ -2,17 +2,11 @@ import type { Cluster } from '../cluster/cluster';
 import { oneLine } from '../findings/escape/characters';
 import { jsonText, markdownText } from '../findings/escape/formats';
 import type { Finding } from '../findings/finding';
-import { catalogue, hypervisorNames, profileOf } from '../hypervisors/catalogue';
+import { catalogue, hypervisorNames, mebibytesIn, profileOf } from '../hypervisors/catalogue';
 import { conceivable } from '../hypervisors/choose';
 import type { HypervisorDeclaration, Realisation } from '../hypervisors/declaration';
 import { type Cell, type Confidence, FEATURE_NAMES, FEATURES, type Feature } from '../hypervisors/features';
-import {
-  type HypervisorProfile,
-  mebibytesIn,
-  PROPERTIES,
-  PROPERTY_TITLES,
-  type Property,
-} from '../hypervisors/profile';
+import { type HypervisorProfile, PROPERTIES, PROPERTY_TITLES, type Property } from '../hypervisors/profile';
 import type { KubeObject } from '../kube/object';
 import type { Release } from '../kube/release';
 import { vmHypervisors } from '../rules/hypervisors/vm-hypervisors';

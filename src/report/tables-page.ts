@@ -1,8 +1,7 @@
 import { markupText } from '../findings/escape/formats';
 import type { ImagesReport } from '../golden-images/report';
 import { FILTER_SCRIPT, FILTER_STYLE, type Filter, filterForm } from '../page/filters';
-import { renderPage, THEME } from '../page/page';
-import { pageSection } from '../page/table';
+import { pageSection, renderPage, THEME } from '../page/page';
 import { FACTS_AS_OF } from '../target/facts';
 import { type HypervisorsTable, hypervisorSections, LEGEND } from './hypervisors-table';
 import { hypervisorTables, imagesMarkup } from './sections';

@@ -1,8 +1,8 @@
-import type { FieldConstraints, FieldNode } from '../../imports/field-table';
-import { shownValue } from '../findings/secrets/shown-value';
-import { asText, isMap } from '../kube/object';
+import type { FieldNode } from '../../imports/field-table';
+import { chooseFrom } from '../findings/suggestion';
+import { asText, own } from '../kube/object';
 import { compareReleases } from '../kube/release';
-import { checkScalar, type Objection, type Scalar } from './check-scalar';
+import { areNamedApart, defaultsOf, findDuplicates } from './check-duplicates';
 import {
   absentField,
   type Complaint,
@@ -289,81 +289,122 @@ function isInt32(value: unknown): boolean {
   return typeof value === 'number' && (value | 0) === value;
 }
 
-/** An item that a list has twice, by the position of the later one. */
-interface Duplicate {
-  readonly index: number;
-  /** What the two have in common, as in `name "os"`. */
-  readonly key: string;
-  readonly secondOf: number;
+/** A scalar that JSON has; integers beyond the exact ones of JavaScript may come as BigInt. */
+type Scalar = string | number | bigint | boolean;
+
+/** What is wrong with a value, said after the value itself: `is more than 5`. */
+export interface Objection {
+  readonly what: string;
+  readonly fix: string;
 }
 
-/** Items of a set that are equal, and items of a list of type map that agree in all of its keys. */
-function findDuplicates(
-  list: readonly unknown[],
-  { listType, mapKeys = [] }: FieldConstraints,
-  defaultOf: (key: string) => unknown,
-): Duplicate[] {
-  if ((listType !== 'set' && listType !== 'map') || list.length < 2) {
+/** Everything that a scalar of the right type may still be wrong in. */
+function checkScalar(value: Scalar, view: NodeView): Objection[] {
+  const objections = checkEnum(value, view);
+  switch (typeof value) {
+    case 'string':
+      return [...objections, ...checkText(value, view)];
+    case 'number':
+    case 'bigint':
+      return [...objections, ...checkNumber(value, view)];
+    default:
+      return objections;
+  }
+}
+
+function checkEnum(value: Scalar, { constraints }: NodeView): Objection[] {
+  const allowed = constraints.enum;
+  // An enum of lists or maps is none that a scalar could be judged by.
+  if (allowed === undefined || allowed.includes(value) || allowed.some((one) => typeof one === 'object' && one)) {
     return [];
   }
-  const seen = new Map<string, number>();
-  const duplicates: Duplicate[] = [];
-  for (const [index, item] of list.entries()) {
-    const values = listType === 'set' ? [item] : mapKeys.map((key) => keyOf(item, key) ?? defaultOf(key));
-    // What has no such key, or something else than a scalar there, is wrong for another reason.
-    if (values.length === 0 || !values.every(isScalar)) {
-      continue;
-    }
-    const text = JSON.stringify(values.map((value) => [typeof value, asText(value)]));
-    const first = seen.get(text);
-    if (first === undefined) {
-      seen.set(text, index);
-    } else {
-      const names = listType === 'set' ? [''] : mapKeys.map((key) => `${key} `);
-      const key = values
-        .map((value, i) => `${names[i]}${shownValue(value, listType === 'set' ? [] : [mapKeys[i]!])}`)
-        .join(', ');
-      duplicates.push({ index, key, secondOf: first });
-    }
-  }
-  return duplicates;
+  const choices = allowed.map(asText);
+  return [{ what: `is none of ${choices.join(', ')}`, fix: chooseFrom(cutForSearch(value), choices) }];
 }
 
-/** Whether the items of a short list have texts for their one key, each another: nearly every list is so. */
-function areNamedApart(list: readonly unknown[], { listType, mapKeys }: FieldConstraints): boolean {
-  if (listType !== 'map' || mapKeys?.length !== 1 || list.length > LONGEST_COMPARED) {
+/** A search for the nearest choice costs as much as the text is long. */
+function cutForSearch(value: Scalar): string {
+  return String(value).slice(0, 80);
+}
+
+function checkText(value: string, { constraints, pattern }: NodeView): Objection[] {
+  const { minLength, maxLength, format } = constraints;
+  const objections: Objection[] = [];
+  if (minLength !== undefined && lengthOf(value) < minLength) {
+    const what = minLength === 1 ? 'is empty' : `is shorter than ${minLength} characters`;
+    objections.push({ what, fix: `write at least ${minLength} ${minLength === 1 ? 'character' : 'characters'}` });
+  }
+  if (maxLength !== undefined && lengthOf(value) > maxLength) {
+    objections.push({ what: `is longer than ${maxLength} characters`, fix: `write at most ${maxLength} characters` });
+  }
+  if (pattern !== undefined && !pattern.test(value)) {
+    objections.push(
+      isQuantityPattern(pattern)
+        ? { what: 'is not a quantity', fix: 'write digits and a suffix, as in 4Gi or 500m' }
+        : { what: `does not match ${pattern.source}`, fix: 'write what the pattern asks for' },
+    );
+  }
+  if (format === 'date-time' && !isDateTime(value)) {
+    objections.push({ what: 'is not a date and time', fix: 'write it as in 2027-01-31T08:00:00Z' });
+  }
+  return objections;
+}
+
+/** The API server counts characters, not the halves that JavaScript makes of some. */
+function lengthOf(text: string): number {
+  let length = 0;
+  for (const _ of text) {
+    length++;
+  }
+  return length;
+}
+
+/** controller-gen writes one and the same pattern for every quantity; it begins so. */
+function isQuantityPattern({ source }: RegExp): boolean {
+  return source.startsWith('^(\\+|-)?(([0-9]+') && source.includes('[KMGTPE]i');
+}
+
+/** As strfmt of kube-openapi reads it: RFC 3339, a leap second excluded, the day one of the calendar. */
+function isDateTime(text: string): boolean {
+  const match = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/.exec(text);
+  if (match === null) {
     return false;
   }
-  const key = mapKeys[0]!;
-  for (let i = 0; i < list.length; i++) {
-    const name = keyOf(list[i], key);
-    if (typeof name !== 'string') {
-      return false;
-    }
-    for (let j = 0; j < i; j++) {
-      if (keyOf(list[j], key) === name) {
-        return false;
-      }
-    }
+  const [year, month, day, hour, minute, second] = match.slice(1).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const isDay = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return isDay && hour <= 23 && minute <= 59 && second <= 59;
+}
+
+const RANGES: Readonly<Record<string, readonly [lowest: bigint, highest: bigint]>> = {
+  int32: [-(2n ** 31n), 2n ** 31n - 1n],
+  int64: [-(2n ** 63n), 2n ** 63n - 1n],
+};
+
+function checkNumber(value: number | bigint, { constraints }: NodeView): Objection[] {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, format } = constraints;
+  const objections: Objection[] = [];
+  if (minimum !== undefined && (value < minimum || (exclusiveMinimum === true && Number(value) === minimum))) {
+    const bound = exclusiveMinimum === true ? `more than ${minimum}` : `at least ${minimum}`;
+    objections.push({ what: `is not ${bound}`, fix: `write ${bound}` });
   }
-  return true;
-}
-
-/** With more items, comparing each with each costs more than a set of their names. */
-const LONGEST_COMPARED = 8;
-
-/** The defaults of the fields of an item: a key that is not written has its default. */
-function defaultsOf(item: NodeView | undefined, at: (place: number) => NodeView): (key: string) => unknown {
-  return (key) => {
-    const place = item?.fields.get(key);
-    return place === undefined ? undefined : at(place).constraints.default;
-  };
-}
-
-function keyOf(item: unknown, key: string): unknown {
-  return isMap(item) && Object.hasOwn(item, key) ? (item[key] ?? undefined) : undefined;
-}
-
-function isScalar(value: unknown): boolean {
-  return value !== undefined && value !== null && typeof value !== 'object';
+  if (maximum !== undefined && (value > maximum || (exclusiveMaximum === true && Number(value) === maximum))) {
+    const bound = exclusiveMaximum === true ? `less than ${maximum}` : `at most ${maximum}`;
+    objections.push({ what: `is not ${bound}`, fix: `write ${bound}` });
+  }
+  if (multipleOf !== undefined && Number(value) % multipleOf !== 0) {
+    objections.push({ what: `is not a multiple of ${multipleOf}`, fix: `write a multiple of ${multipleOf}` });
+  }
+  const range = format === undefined ? undefined : own(RANGES, format);
+  if (range !== undefined && (value < range[0] || value > range[1])) {
+    objections.push({ what: `does not fit into ${format}`, fix: `write ${range[0]} to ${range[1]}` });
+  }
+  return objections;
 }

@@ -4,8 +4,8 @@ import { INDEX_FOLDER, isIndexEntry } from '../argocd/fleet/index-entry';
 import type { Finding } from '../findings/finding';
 import { isMap, type KubeObject } from '../kube/object';
 import { filePath, HEADER, type OutputFile } from '../kube/yaml/files';
-import { hash } from '../sources/host/hash';
 import { existingText } from '../sources/host/open-text';
+import { hash } from '../sources/host/process';
 import type { ClusterResult } from './cluster-result';
 
 /** How the output folder differs from what it should be. */

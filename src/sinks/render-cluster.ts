@@ -14,7 +14,7 @@ import {
   STREAM_HEAD,
   streamText,
 } from '../kube/yaml/files';
-import { hash } from '../sources/host/hash';
+import { hash } from '../sources/host/process';
 import type { ClusterResult, FileMark, KindCount, MadeCluster } from './cluster-result';
 import { digestOfFiles } from './output-folder';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { OutputFile } from '../kube/yaml/files';
-import { isAlive } from '../sources/host/is-alive';
+import { isAlive } from '../sources/host/process';
 import { reasonOf, shownPath, WorkspaceError } from '../sources/host/workspace-error';
 import { STAGE_PREFIX } from './output-folder';
 import { refuseLinksOut } from './output-links';

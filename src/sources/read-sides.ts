@@ -3,7 +3,7 @@ import { type NotJudged, notJudged } from '../findings/not-judged';
 import { slashed } from './cluster-destinations';
 import { clusterGroups, clustersText, sharedWith, withExisting } from './cluster-groups';
 import { clusterMap, namesOf } from './cluster-map';
-import { hash } from './host/hash';
+import { hash } from './host/process';
 import { isWorkspaceError } from './host/workspace-error';
 import { type MappedFile, wholePath } from './mapped-file';
 import { type AskedSide, type ReadingSide, type ReadSide, readSide, type SideCluster } from './read-side';

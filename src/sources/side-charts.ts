@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { notJudged } from '../findings/not-judged';
+import { itemsOf } from '../kube/identity';
 import { isMap } from '../kube/object';
 import { isProblem, readYaml } from '../kube/yaml/reader';
 import { applicationRelease } from './application-charts';
@@ -8,8 +9,8 @@ import { type ChartInstallation, installationsByConvention } from './chart-value
 import { type Chart, readChart } from './charts';
 import { areTold, type DeployedApplication, folderOf } from './deployed-applications';
 import { isObject, isPlatform } from './host/document-kind';
-import { hash } from './host/hash';
 import { findHelm, type HelmRelease, type HelmTool } from './host/helm-tool';
+import { hash } from './host/process';
 import { readTextOr } from './host/read-text';
 import type { CopiedFile, Rendered } from './host/tool';
 import { contentPrint, valuePrint } from './unjudged/content-print';
@@ -176,8 +177,14 @@ function isData(file: string, below: string, elsewhere: readonly string[]): bool
   }
   return (
     documents.length > 0 &&
-    documents.every((read) => !isProblem(read) && isMap(read.value) && !isObject(read.value) && !isPlatform(read.value))
+    documents.every(
+      (read) => !isProblem(read) && isMap(read.value) && !hasObjects(read.value) && !isPlatform(read.value),
+    )
   );
+}
+
+function hasObjects(value: unknown): boolean {
+  return itemsOf(value).some((item) => isObject(item.value));
 }
 
 /** Charts that Applications deploy, with the values and parameters that those say. */
@@ -195,7 +202,17 @@ function installationsByApplication(
       if (found === undefined || chart === undefined) {
         return [];
       }
-      const { valueFiles, ...asks } = applicationRelease(source, namespace, chart.folder, found.root, boundary);
+      const { valueFiles, lacksFiles, ...asks } = applicationRelease(
+        source,
+        namespace,
+        chart.folder,
+        found.root,
+        boundary,
+      );
+      // An Application that comes with its values, or goes with them: there is nothing of it on this side.
+      if (source.isElsewhere === true && lacksFiles) {
+        return [];
+      }
       const obstacle = chart.obstacle ?? asks.obstacle;
       return [
         {

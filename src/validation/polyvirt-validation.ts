@@ -5,7 +5,7 @@ import { shownFinding } from '../findings/shown-finding';
 import { chooseFrom } from '../findings/suggestion';
 import { renderParts } from '../findings/text';
 import { isMap } from '../kube/object';
-import { today } from '../sources/host/clock';
+import { today } from '../sources/host/process';
 import { isWorkspaceError } from '../sources/host/workspace-error';
 import { resolveTarget } from '../target/resolve';
 import type { Target, TargetDeclaration } from '../target/target';

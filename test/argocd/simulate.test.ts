@@ -99,7 +99,7 @@ async function synthesized(repository: string, cluster: string): Promise<readonl
 const nameOf = ({ kind, metadata: { namespace, name } }: KubeObject) =>
   `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
 
-test.each(CASES.map((each) => [each.name, each] as const))('generate: %s', async (_name, each) => {
+test.concurrent.each(CASES.map((each) => [each.name, each] as const))('generate: %s', async (_name, each) => {
   const repository = repositoryOf(each);
   const result = await run(each, repository).catch((error: Error) => ({
     error: `PV708 ${error.message}`,
@@ -120,7 +120,7 @@ test.each(CASES.map((each) => [each.name, each] as const))('generate: %s', async
   }
 });
 
-test.each(ANNOUNCEMENTS.map((each) => [each.name, each] as const))('parameters: %s', async (_name, each) => {
+test.concurrent.each(ANNOUNCEMENTS.map((each) => [each.name, each] as const))('parameters: %s', async (_name, each) => {
   const { parameters, error } = await run(each, repositoryOf(each));
   expect({ parameters, error }).toEqual({ parameters: each.announced, error: undefined });
 });
@@ -133,7 +133,7 @@ spec:
   virtualMachines: [{ name: web, architecture: amd64, memory: 2Gi }]
 `;
 
-test.each([
+test.concurrent.each([
   ['polyvirt', 1],
   ['polyvirt-v0.1.0', 1],
   ['polyvrit', 0],

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import * as documents from '../../src/sources/fleet/render-document';
+import * as documents from '../../src/sources/fleet/render-files';
 import { appFolder, textsBelow, writeFiles } from '../app-folder';
 import { BIN } from '../built-program';
 import { environment, polyvirtFromSource as polyvirt } from '../run-cli';

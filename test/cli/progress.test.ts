@@ -1,5 +1,5 @@
-import { Progress, progressText } from '../../src/cli/format/progress';
-import * as elapsed from '../../src/sources/host/clock';
+import { Progress, progressText } from '../../src/cli/start/io';
+import * as elapsed from '../../src/sources/host/process';
 
 test('says how many are done and how long the rest takes', () => {
   expect(progressText(120, 1000, 1200)).toBe('120 of 1000 clusters, 9 s left');

@@ -1,8 +1,8 @@
 import { apiArchitecture } from '../../src/cluster/api-architecture';
 import type { CheckContext } from '../../src/cluster/cluster-view';
 import { checkObjects } from '../../src/cluster/judge/apply-rules';
-import type { ClusterNode } from '../../src/inventory/node';
 import type { KubeObject } from '../../src/kube/object';
+import type { ClusterNode } from '../../src/target/node';
 import { exportedNode } from '../node';
 import { kubevirtObject, vmObject } from '../objects';
 

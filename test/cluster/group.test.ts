@@ -2,12 +2,12 @@ import type { CheckContext } from '../../src/cluster/cluster-view';
 import { Groups, grouped, type Membership } from '../../src/cluster/group';
 import { ClusterJudge } from '../../src/cluster/judge/apply-rules';
 import { compareFindings, findingOfEach } from '../../src/findings/finding';
-import { NodePool } from '../../src/inventory/node-pool';
-import { nodesOf } from '../../src/inventory/nodes';
 import type { KubeObject } from '../../src/kube/object';
 import { emitYaml } from '../../src/kube/yaml/emit';
 import { validateObject } from '../../src/schema/validate';
 import { KNOWN_RELEASES } from '../../src/target/facts';
+import { NodePool } from '../../src/target/node-pool';
+import { nodesOf } from '../../src/target/nodes';
 import { vmObject } from '../objects';
 
 interface Own {

@@ -1,6 +1,6 @@
 import { checkObjects } from '../../src/cluster/judge/apply-rules';
-import type { ClusterNode } from '../../src/inventory/node';
 import type { KubeObject } from '../../src/kube/object';
+import type { ClusterNode } from '../../src/target/node';
 import type { Target } from '../../src/target/target';
 import { vmObject } from '../objects';
 import { hyperConverged, nodes } from './nodes';

@@ -1,5 +1,5 @@
-import type { ClusterNode } from '../../src/inventory/node';
 import type { KubeObject } from '../../src/kube/object';
+import type { ClusterNode } from '../../src/target/node';
 import { exportedNode } from '../node';
 
 /** Nodes as a cluster exports them: those of the control plane, then workers. */

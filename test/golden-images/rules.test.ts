@@ -1,6 +1,6 @@
 import { checkObjects } from '../../src/cluster/judge/apply-rules';
-import type { Distribution } from '../../src/inventory/node';
 import type { KubeObject } from '../../src/kube/object';
+import type { Distribution } from '../../src/target/node';
 import { vmObject } from '../objects';
 import { architectures, hyperConverged, nodes, template } from './nodes';
 

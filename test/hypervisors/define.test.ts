@@ -1,8 +1,8 @@
 import { Testing } from 'cdk8s';
-import { profileOf } from '../../src/hypervisors/catalogue';
+import { overheadSum, overheadsOf, profileOf } from '../../src/hypervisors/catalogue';
 import { checkDeclaredHypervisor } from '../../src/hypervisors/check-declared';
 import type { HypervisorDeclaration } from '../../src/hypervisors/declaration';
-import { LAUNCHER_PROPERTIES, overheadSum, overheadsOf } from '../../src/hypervisors/profile';
+import { LAUNCHER_PROPERTIES } from '../../src/hypervisors/profile';
 import { Hypervisor, Platform } from '../../src/index';
 
 const ACME: HypervisorDeclaration = {

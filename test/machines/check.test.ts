@@ -1,8 +1,8 @@
 import { checkObjects } from '../../src/cluster/judge/apply-rules';
-import { poolNodes } from '../../src/inventory/node-pool';
 import type { KubeObject } from '../../src/kube/object';
 import { checkMachineDeployment } from '../../src/machines/check';
 import { spawned, spawnedVirtualMachine } from '../../src/machines/spawned';
+import { poolNodes } from '../../src/target/node-pool';
 import { deployment } from './deployment';
 
 const codes = (object: KubeObject, controller?: string, defaultArchitecture?: string) =>

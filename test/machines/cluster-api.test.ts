@@ -1,11 +1,11 @@
 import { checkObjects } from '../../src/cluster/judge/apply-rules';
 import { unjudgedKinds } from '../../src/cluster/judge/judged';
 import { checkNamesAcross, poolNamesOf } from '../../src/cluster/shared-names';
-import { poolNodes } from '../../src/inventory/node-pool';
 import type { KubeObject } from '../../src/kube/object';
 import { clusterApiObjects } from '../../src/machines/cluster-api';
 import { poolsIn } from '../../src/machines/made-pool';
 import type { MachinePoolDeclaration } from '../../src/machines/pool';
+import { poolNodes } from '../../src/target/node-pool';
 import { deployment } from './deployment';
 
 const POOL: MachinePoolDeclaration = {

@@ -1,10 +1,10 @@
 import type { Architecture } from '../../src/architectures/facts';
-import { nodesOf } from '../../src/inventory/nodes';
 import type { PlatformContext } from '../../src/model/context';
 import type { GoldenImageDeclaration } from '../../src/model/golden-image';
 import type { HyperConvergedDeclaration } from '../../src/model/hyper-converged';
 import { leftOutOfVm } from '../../src/model/manifests/left-out-of-vm';
 import { virtualMachine } from '../../src/model/manifests/virtual-machine';
+import { nodesOf } from '../../src/target/nodes';
 import { resolveTarget } from '../../src/target/resolve';
 
 interface Case {

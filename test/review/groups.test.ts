@@ -1,6 +1,6 @@
-import { NodeInventory } from '../../src/inventory/nodes';
 import type { KubeObject } from '../../src/kube/object';
 import { type ReviewOptions, review } from '../../src/review/review-objects';
+import { NodeInventory } from '../../src/target/nodes';
 import { nodeObject, vmObject } from '../objects';
 
 /** What a test says of one of the VMs. */

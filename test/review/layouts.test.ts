@@ -45,8 +45,12 @@ const clusters = (above: string): Files => ({
   [`${above}sin/vms/cache.yaml`]: vm('cache'),
 });
 
+const COMPONENT = 'apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\n';
+
 const OVERLAYS: Files = {
   ...ROOT,
+  'components/spare/kustomization.yaml': `${COMPONENT}patches: [{ path: note.yaml, target: { kind: VirtualMachine } }]\n`,
+  'components/spare/note.yaml': '- { op: add, path: /metadata/annotations, value: { note: spare } }\n',
   'base/kustomization.yaml': 'resources: [web.yaml]\n',
   'base/web.yaml': vm('web'),
   'base/unlisted.yaml': vm('unlisted'),
@@ -250,6 +254,21 @@ describe('overlays of kustomize, built', () => {
       what: 'a base on another machine that a base names is not fetched',
       files: { 'base/kustomization.yaml': 'resources: [web.yaml, github.com/example/vms?ref=main]\n' },
       expected: { code: 1, changes: [] },
+    },
+    {
+      what: 'a component that nothing takes in is not deployed',
+      files: {
+        'components/spare/note.yaml': OVERLAYS['components/spare/note.yaml']!.replace('note: spare', 'note: x'),
+      },
+      expected: { code: 0, changes: [] },
+    },
+    {
+      what: 'a component that an overlay takes in for the first time',
+      files: {
+        'overlays/nyc/kustomization.yaml':
+          'resources: [../../base]\nnamePrefix: n-\ncomponents: [../../components/spare]\n',
+      },
+      expected: { code: 10, changes: ['n-web modified in nyc'] },
     },
     {
       what: 'a plugin is not run',

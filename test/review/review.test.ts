@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { NodeInventory } from '../../src/inventory/nodes';
 import { identityKey, identityOf } from '../../src/kube/identity';
 import type { KubeObject } from '../../src/kube/object';
 import { compareObjects } from '../../src/review/diff/compare';
@@ -7,6 +6,7 @@ import { matchObjects } from '../../src/review/diff/match-objects';
 import { liveStates } from '../../src/review/effects/live-state';
 import { reviewCluster } from '../../src/review/review-cluster';
 import { type ReviewOptions, review } from '../../src/review/review-objects';
+import { NodeInventory } from '../../src/target/nodes';
 import { resolveTarget } from '../../src/target/resolve';
 import { kvmNodeObject, nodeObject } from '../objects';
 import { applyChanges } from './apply-changes';

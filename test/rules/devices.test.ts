@@ -1,9 +1,9 @@
 import type { CheckContext } from '../../src/cluster/cluster-view';
 import { checkObjects } from '../../src/cluster/judge/apply-rules';
 import type { HypervisorDeclaration } from '../../src/hypervisors/declaration';
-import type { ClusterNode } from '../../src/inventory/node';
-import { type NodePoolDeclaration, poolNodes } from '../../src/inventory/node-pool';
 import type { KubeObject } from '../../src/kube/object';
+import type { ClusterNode } from '../../src/target/node';
+import { type NodePoolDeclaration, poolNodes } from '../../src/target/node-pool';
 import { exportedNode } from '../node';
 import { kubevirtObject, vmObject } from '../objects';
 

@@ -1,7 +1,7 @@
 import { ClusterView } from '../../src/cluster/cluster-view';
-import { templateVms } from '../../src/cluster/template-vms';
 import type { KubeObject } from '../../src/kube/object';
 import { RULES } from '../../src/rules/all';
+import { templateVms } from '../../src/rules/templates';
 import { Walk } from '../../src/rules/walk';
 
 /** As templates write it. */

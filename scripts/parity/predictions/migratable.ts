@@ -1,8 +1,8 @@
 import { NODE_LABELS } from '../../../src/architectures/facts';
 import { migratability } from '../../../src/cluster/judge/library';
-import { NodeInventory } from '../../../src/inventory/nodes';
 import { asText, type KubeObject } from '../../../src/kube/object';
 import { valueAt } from '../../../src/kube/path';
+import { NodeInventory } from '../../../src/target/nodes';
 import { Tally } from './tally';
 
 interface MigratableCase {

@@ -1,6 +1,6 @@
 import { placeObjects } from '../../../src/cluster/place';
-import { NodeInventory } from '../../../src/inventory/nodes';
 import type { KubeObject } from '../../../src/kube/object';
+import { NodeInventory } from '../../../src/target/nodes';
 import { Tally } from './tally';
 
 interface PlaceCase {

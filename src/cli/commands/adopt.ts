@@ -11,7 +11,7 @@ import { jsonText } from '../../findings/escape/formats';
 import { type Finding, hasErrors } from '../../findings/finding';
 import { isDnsLabel } from '../../kube/names';
 import { writeNewFiles } from '../../sinks/write-files';
-import { today } from '../../sources/host/clock';
+import { today } from '../../sources/host/process';
 import { STDIN } from '../../sources/host/read-text';
 import { shownPath } from '../../sources/host/workspace-error';
 import { toldBy } from '../../sources/known-clusters';

@@ -14,15 +14,14 @@ import { sentence } from '../../findings/text';
 import { type CustomKinds, customKinds } from '../../schema/custom-validator';
 import { readBaseline, writeBaseline } from '../../sinks/baseline-file';
 import { findSource, withGiven } from '../../sources/find-source';
-import { today } from '../../sources/host/clock';
+import { today } from '../../sources/host/process';
 import { type FileJudging, judgeFiles } from '../../sources/judge-files';
 import { judgePlatform } from '../../sources/judge-platform';
 import { type ReadCrds, readGoodCrds } from '../../sources/read-crds';
 import { printFindings } from '../format/print-findings';
-import type { Progress } from '../format/progress';
 import { few, unjudgedText } from '../format/summary';
 import type { Command } from '../start/command';
-import type { CommandIo, ExitCode } from '../start/io';
+import type { CommandIo, ExitCode, Progress } from '../start/io';
 import { VERSION } from '../start/version';
 import {
   addClusterOptions,

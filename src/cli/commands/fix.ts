@@ -14,7 +14,7 @@ import { type AskedFix, fixEdits, parseFix } from '../../model/read/platform-fix
 import { readPlatform } from '../../model/read/read-platform';
 import { replaceFiles } from '../../sinks/replace-files';
 import { findSource } from '../../sources/find-source';
-import { today } from '../../sources/host/clock';
+import { today } from '../../sources/host/process';
 import { hasByteOrderMark, readText } from '../../sources/host/read-text';
 import { shownPath, WorkspaceError } from '../../sources/host/workspace-error';
 import { readPlatforms } from '../../sources/read-platforms';

@@ -11,7 +11,7 @@ import { type ImagesReport, imagesReport } from '../../golden-images/report';
 import { addAll, type KubeObject } from '../../kube/object';
 import { imagesTable } from '../../report/images-table';
 import { imagesPage } from '../../report/tables-page';
-import { today } from '../../sources/host/clock';
+import { today } from '../../sources/host/process';
 import { openSource } from '../../sources/open-source';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';

@@ -10,7 +10,7 @@ import { type ClusterReport, type DraftReport, draftReport, type FleetReport, fl
 import { fleetPage } from '../../report/fleet-page';
 import { type UpgradeSummary, upgradeSummary } from '../../report/upgrade-report';
 import { replaceFiles } from '../../sinks/replace-files';
-import { today } from '../../sources/host/clock';
+import { today } from '../../sources/host/process';
 import { shownSource } from '../../sources/host/read-text';
 import { openSource } from '../../sources/open-source';
 import { upgradeSubject } from '../../sources/upgrade-subjects';

@@ -16,7 +16,7 @@ import { explained } from '../../sinks/replace-files';
 import { StreamSink } from '../../sinks/stream-sink';
 import { findSource, type Source, withGiven } from '../../sources/find-source';
 import { type Fleet, type FleetRendering, renderFleet } from '../../sources/fleet/render-fleet';
-import { elapsedMs, today } from '../../sources/host/clock';
+import { elapsedMs, today } from '../../sources/host/process';
 import { shownPath, WorkspaceError } from '../../sources/host/workspace-error';
 import { printFindings } from '../format/print-findings';
 import { clusterLines, summaryTable, unjudgedText } from '../format/summary';

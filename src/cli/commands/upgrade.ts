@@ -7,7 +7,7 @@ import { FeatureGates } from '../../gates/registry';
 import { compareReleases } from '../../kube/release';
 import { type UpgradeReport, upgradeJson, upgradeMarkdown, upgradeText } from '../../report/upgrade-report';
 import { writePlatforms } from '../../sinks/write-files';
-import { today } from '../../sources/host/clock';
+import { today } from '../../sources/host/process';
 import { type UpgradeSubject, upgradeSubjects } from '../../sources/upgrade-subjects';
 import { type NamedRelease, nameOfRelease, readNamedRelease, resolveTarget, retargeted } from '../../target/resolve';
 import { platformEdits } from '../../upgrade/edits';

@@ -14,12 +14,20 @@ const ISSUES = 'https://github.com/polyvirt/polyvirt/issues';
 /** Runs one command line. Total: whatever happens ends in a message and an exit code. */
 export async function main(argv: readonly string[], commands: Commands, world: Io): Promise<ExitCode> {
   const io = commandIo(world, outputGuard(process.env));
-  setMemory(memoryIn(process.env));
-  readQuickly(process.env);
+  const isQuick = process.env.POLYVIRT_SPEED !== 'off';
+  if (isQuick) {
+    setMemory(memoryIn(process.env));
+    readQuickly(true);
+  }
   try {
     return await dispatch(argv, commands, io);
   } catch (error) {
     return explain(error, io);
+  } finally {
+    if (isQuick) {
+      setMemory({});
+      readQuickly(false);
+    }
   }
 }
 
@@ -135,9 +143,6 @@ function isCommanderError(error: unknown): error is CommanderError {
 
 /** What is kept between runs. Each part of it is loaded with the command that asks for it. */
 function memoryIn(env: NodeJS.ProcessEnv): Memory {
-  if (env.POLYVIRT_SPEED === 'off') {
-    return {};
-  }
   return {
     bundle: async (app) => (await import('../../speed/kept-bundle')).keptBundle(app, env),
     fleet: (...asked) =>
@@ -146,5 +151,7 @@ function memoryIn(env: NodeJS.ProcessEnv): Memory {
       (require('../../speed/kept-commits') as typeof import('../../speed/kept-commits')).keptCommit(...asked, env),
     process: earlyProgram,
     message: noteMessage,
+    judge: (cluster) =>
+      (require('../../speed/early-judge') as typeof import('../../speed/early-judge')).judgeEarly(cluster),
   };
 }

@@ -2,8 +2,8 @@
 
 import { join, relative } from 'node:path';
 import type { Environment } from '../../argocd/settings';
-import { today } from '../../sources/host/clock';
 import { repositoryRoot } from '../../sources/host/git';
+import { today } from '../../sources/host/process';
 import type { Dependency } from '../../sources/memory';
 import { type Answer, recall, remember, statesOf } from '../../speed/answers';
 import { digestOf } from '../../speed/digest';

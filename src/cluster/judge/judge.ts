@@ -11,9 +11,9 @@ import {
 import { applyPolicy, checkPolicy, type FindingsPolicy, type PlacedAllowance } from '../../findings/policy';
 import { findingObject } from '../../kube/identity';
 import type { KubeObject } from '../../kube/object';
-import { orderObjects } from '../../kube/order';
 import { declaredPath } from '../../model/declared-path';
 import type { Cluster, ClusterObject } from '../cluster';
+import { orderObjects } from '../order';
 import { checkNamesAcross, type PoolNames, poolNamesOf } from '../shared-names';
 import { applyRules } from './apply-rules';
 import { foldFindings } from './fold';
@@ -71,7 +71,7 @@ export function judge(cluster: Cluster, judging: Judging): JudgedCluster {
     ...(isEmpty ? [empty(cluster)] : []),
     ...arranged.findings,
     ...shared,
-    ...applyRules(cluster).filter(({ code }) => tellsMissing || !MISSING.includes(code)),
+    ...(cluster.asked?.() ?? applyRules(cluster)).filter(({ code }) => tellsMissing || !MISSING.includes(code)),
   ];
   const own = allowancesOf(arranged.objects);
   const declared = cluster.policy.allow ?? [];

@@ -1,12 +1,12 @@
 import { compareFindings, type Finding } from '../../findings/finding';
 import type { HypervisorsInUse } from '../../hypervisors/declaration';
-import { type Distribution, isNode, readNodes } from '../../inventory/node';
-import type { NodePool } from '../../inventory/node-pool';
-import { NodeInventory, nodesOf } from '../../inventory/nodes';
 import { isKubeObject, itemsOf } from '../../kube/identity';
 import { asText, isMap, type KubeObject } from '../../kube/object';
-import type { PlaceReport } from '../../scheduling/report';
+import type { PlaceReport } from '../../pods/place-report';
 import { readCustomKinds } from '../../schema/custom-validator';
+import { type Distribution, isNode, readNodes } from '../../target/node';
+import type { NodePool } from '../../target/node-pool';
+import { NodeInventory, nodesOf } from '../../target/nodes';
 import { resolveTarget } from '../../target/resolve';
 import type { TargetDeclaration } from '../../target/target';
 import { clusterOf } from '../cluster';

@@ -1,5 +1,4 @@
 import type { Architecture } from '../../architectures/facts';
-import { needsBootOrder, needsRawDisk, withoutRefused } from '../../hypervisors/catalogue';
 import { HYPERVISOR_LABEL } from '../../hypervisors/declaration';
 import { isMap, type KubeObject, type MutableFields } from '../../kube/object';
 import { valueAt } from '../../kube/path';
@@ -7,7 +6,7 @@ import { firstPatchOf } from '../../kube/release';
 import { architectureOf, clusterArchitectures, type PlatformContext } from '../context';
 import { withEscapes } from '../escape-hatch';
 import type { Firmware } from '../firmware';
-import { hypervisorMark, hypervisorOf } from '../hypervisors';
+import { hypervisorMark, hypervisorOf, needsBootOrder, needsRawDisk, withoutRefused } from '../hypervisors';
 import type { InstanceContext, InstanceDeclaration } from '../instance';
 import { readBack } from '../read-back';
 import { put, writeTable } from '../rows/row';

@@ -1,9 +1,9 @@
 import type { Finding } from '../../findings/finding';
 import { shownValue } from '../../findings/secrets/shown-value';
-import type { NodePoolDeclaration } from '../../inventory/node-pool';
 import { asText, isMap, type KubeObject } from '../../kube/object';
 import { placeOf } from '../../kube/yaml/place';
 import type { YamlDocument } from '../../kube/yaml/reader';
+import type { NodePoolDeclaration } from '../../target/node-pool';
 import type { PlatformDeclaration } from '../platform';
 import { issueFindings } from './issue-finding';
 import { applyParameters, type Parameterized, type SetByParameter } from './parameters';

@@ -1,5 +1,5 @@
+import { bytesOf, fitsCloudInit, LONGEST_CLOUD_INIT } from '../../cluster/instance-of';
 import { type Part, textOf } from '../../cluster/part';
-import { bytesOf, fitsCloudInit, LONGEST_CLOUD_INIT } from '../../cluster/text-limits';
 import { isMap } from '../../kube/object';
 import { type Found, NOTHING_WRONG, type Rule } from '../rule';
 

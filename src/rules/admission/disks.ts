@@ -1,6 +1,6 @@
 import type { CreatedInstance } from '../../cluster/created-instance';
+import { isSerial, LONGEST_SERIAL } from '../../cluster/instance-of';
 import { isSet, type Part, textOf } from '../../cluster/part';
-import { isSerial, LONGEST_SERIAL } from '../../cluster/text-limits';
 import { shownValue } from '../../findings/secrets/shown-value';
 import { isDnsLabel } from '../../kube/names';
 import type { Release } from '../../kube/release';

@@ -1,7 +1,7 @@
 import { at, type InstanceSpec } from '../../architectures/instance-view';
 import type { CreatedInstance } from '../../cluster/created-instance';
+import { isSerial, LONGEST_SERIAL } from '../../cluster/instance-of';
 import { isSet, type Part, textOf } from '../../cluster/part';
-import { isSerial, LONGEST_SERIAL } from '../../cluster/text-limits';
 import { shownValue } from '../../findings/secrets/shown-value';
 import { isMap } from '../../kube/object';
 import { atLeast, type Release } from '../../kube/release';

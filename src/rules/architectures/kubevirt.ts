@@ -2,9 +2,9 @@ import { checkArchitecture, isArchitecture } from '../../architectures/architect
 import type { ClusterView } from '../../cluster/cluster-view';
 import { clusterContextOf } from '../../cluster/launcher-context';
 import type { Finding } from '../../findings/finding';
-import { workerArchitectures } from '../../inventory/nodes';
 import type { KubeObject } from '../../kube/object';
 import { valueAt } from '../../kube/path';
+import { workerArchitectures } from '../../target/nodes';
 import { checkComponentPlacement } from '../placement/component-placement';
 import type { Rule } from '../rule';
 import { checkClusterTraps } from './cluster-traps';

@@ -1,6 +1,6 @@
-import { respelledQuantities } from '../../argocd/respelled-quantities';
 import type { ClusterView } from '../../cluster/cluster-view';
 import { shownValue } from '../../findings/secrets/shown-value';
+import { respelledQuantities } from '../../kube/stored-quantities';
 import type { FindingRule, RuleVisitors } from '../rule';
 import { deliveredByArgo } from './delivered';
 

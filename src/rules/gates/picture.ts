@@ -7,10 +7,10 @@ import { instanceOf } from '../../cluster/instance-of';
 import type { GateState } from '../../gates/check-fields';
 import type { GuestView } from '../../gates/fields';
 import { graceDevicesOf } from '../../gates/guest-fields';
-import { workerArchitectures } from '../../inventory/nodes';
 import { requiredTerms, type SelectableNode, selectorRequirements, selectsNode } from '../../kube/node-selector';
 import type { KubeObject } from '../../kube/object';
 import { valueAt } from '../../kube/path';
+import { workerArchitectures } from '../../target/nodes';
 
 /** What is known of the feature gates of a cluster, and of who uses them. */
 export interface GatePicture {
@@ -48,7 +48,9 @@ export function workloadArchitecturesOf(
 function workloadArchitectures(cluster: ClusterView): readonly Architecture[] {
   const { objects, nodes } = cluster;
   const { nodeSelector, affinity } = cluster.workloadPlacement;
-  const isPlaced = selectorRequirements(nodeSelector).length > 0 || requiredTerms(affinity) !== undefined;
+  const isPlaced =
+    (nodeSelector !== undefined && selectorRequirements(nodeSelector).length > 0) ||
+    (affinity !== undefined && requiredTerms(affinity) !== undefined);
   if (isPlaced && nodes !== undefined) {
     return inOrder(
       cluster.workloadNodes().flatMap((node) => (isArchitecture(node.architecture) ? node.architecture : [])),

@@ -8,9 +8,9 @@ import {
 } from '../../golden-images/facts';
 import { switchPlace } from '../../golden-images/hyper-converged-view';
 import type { ImagesPicture } from '../../golden-images/picture';
-import { WORKER_LABEL } from '../../inventory/nodes';
 import { unreadableIn } from '../../kube/node-selector';
 import { atLeast } from '../../kube/release';
+import { WORKER_LABEL } from '../../target/nodes';
 
 /** What is wrong with a HyperConverged and its cluster as a whole. */
 export function checkCluster(picture: ImagesPicture): Finding[] {

@@ -1,7 +1,6 @@
 import { ARCH_LABEL } from '../../architectures/facts';
 import type { ClusterView } from '../../cluster/cluster-view';
 import type { Finding } from '../../findings/finding';
-import { type ClusterNode, SCHEDULABLE_LABEL } from '../../inventory/node';
 import { findingObject } from '../../kube/identity';
 import { selectsLabels } from '../../kube/label-selector';
 import { meets, selectsNode } from '../../kube/node-selector';
@@ -11,6 +10,7 @@ import { hardPreset } from '../../machines/check-placement';
 import { instanceIn, type MadePool, replacing } from '../../machines/made-pool';
 import { CLOUD_PATH, mapOf, viewMachineDeployment } from '../../machines/view';
 import { HOST_LABEL } from '../../placement/demands';
+import { type ClusterNode, SCHEDULABLE_LABEL } from '../../target/node';
 
 /** Where machines of a pool may not be in one place, there must be as many places as machines. */
 export function checkPlaces(pool: MadePool, cluster: ClusterView): Finding[] {

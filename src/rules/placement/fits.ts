@@ -3,13 +3,13 @@ import type { ClusterView } from '../../cluster/cluster-view';
 import type { CreatedInstance } from '../../cluster/created-instance';
 import { fittingOf, workloadOf } from '../../cluster/workloads';
 import type { Finding } from '../../findings/finding';
-import type { ClusterNode } from '../../inventory/node';
-import { withKubeVirt } from '../../inventory/node-pool';
 import { isMap } from '../../kube/object';
-import { answersFor, fitsSomewhere, schedulerMessage, statesOf } from '../../scheduling/place';
-import { smallestChange } from '../../scheduling/smallest-change';
-import { Surroundings } from '../../scheduling/surroundings';
-import type { Workload } from '../../scheduling/workload';
+import { answersFor, fitsSomewhere, schedulerMessage, statesOf } from '../../pods/place';
+import { smallestChange } from '../../pods/smallest-change';
+import { Surroundings } from '../../pods/surroundings';
+import type { Workload } from '../../pods/workload';
+import type { ClusterNode } from '../../target/node';
+import { withKubeVirt } from '../../target/node-pool';
 
 /** What is known of a cluster's nodes. */
 interface KnownNodes {

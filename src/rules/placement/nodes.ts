@@ -4,8 +4,6 @@ import type { ClusterView } from '../../cluster/cluster-view';
 import { clusterContextOf } from '../../cluster/launcher-context';
 import type { Finding } from '../../findings/finding';
 import { suggestionFor } from '../../findings/suggestion';
-import type { ClusterNode } from '../../inventory/node';
-import { workerArchitectures } from '../../inventory/nodes';
 import {
   meets,
   type NodeSelection,
@@ -15,6 +13,8 @@ import {
   selectsNode,
 } from '../../kube/node-selector';
 import { isMap, own } from '../../kube/object';
+import type { ClusterNode } from '../../target/node';
+import { workerArchitectures } from '../../target/nodes';
 
 const SOURCE = 'kubevirt pkg/virt-controller/services/nodeselectorrenderer.go';
 

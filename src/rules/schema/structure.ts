@@ -8,8 +8,11 @@ import type { Rule } from '../rule';
 
 /** What the API server refuses or drops because the CRD of the kind, as the target has it, does not allow it. */
 export const structure: Rule = ({ context }) => {
-  const validate = validatorFor(context.target, context.crds);
-  const object = (each: KubeObject) => withoutGates(aboutProposal(validate(each), context), each, context);
+  let validate: ReturnType<typeof validatorFor> | undefined;
+  const object = (each: KubeObject) => {
+    validate ??= validatorFor(context.target, context.crds);
+    return withoutGates(aboutProposal(validate(each), context), each, context);
+  };
   // Our tables ask of a text in which members differ only that it is one; CRDs of the user may ask more.
   return context.crds === undefined ? { object } : { member: { object } };
 };

@@ -1,16 +1,17 @@
 import type { GivenParameter } from '../../argocd/given';
+import type { Cluster } from '../../cluster/cluster';
+import { judge } from '../../cluster/judge/judge';
 import { type Finding, hasErrors } from '../../findings/finding';
 import { addAll } from '../../kube/object';
-import { splitDocuments } from '../../kube/yaml/reader';
+import { isProblem, readYamlDocument, splitDocuments } from '../../kube/yaml/reader';
 import { FleetParameters } from '../../model/read/given-parameters';
 import type { ClusterResult, Sink } from '../../sinks/cluster-result';
-import type { Rendering } from '../../sinks/render-cluster';
+import { type RenderedCluster, type Rendering, renderCluster } from '../../sinks/render-cluster';
 import { ownCopy, readTextOr } from '../host/read-text';
 import { notYaml, shownPath } from '../host/workspace-error';
 import type { DocumentText, FleetMemory, RememberedCluster } from '../memory';
-import { noPlatform, rootOf } from '../read-platforms';
+import { noPlatform, readPlatformDocument, rootOf } from '../read-platforms';
 import { namedIn, PLATFORM_LIMITS, type PlatformText, sameName } from '../same-name';
-import { judgeDocument, renderDocument } from './render-document';
 import type { RenderedFleet } from './render-fleet';
 
 /** Renders platform files, one cluster at a time: what is written of one is forgotten before the next. */
@@ -157,4 +158,90 @@ function textOf(path: string): PlatformText {
 
 function tooMany(line: number) {
   return { problem: `there are more than ${PLATFORM_LIMITS.documents} documents`, line, column: 1 };
+}
+
+/** What one document comes to. */
+interface RenderedDocument {
+  /** Mistakes in a document that declares no cluster. */
+  readonly findings: readonly Finding[];
+  /** Absent where it declares no cluster. */
+  readonly rendered?: RenderedCluster;
+  /** Files that were read for it, and folders in which they were looked for, by their absolute paths. */
+  readonly reads: readonly string[];
+  readonly folders: readonly string[];
+}
+
+/**
+ * Renders one document of a platform file.
+ *
+ * @param root the folder that it must not lead out of
+ * @returns nothing for a document without anything in it
+ */
+export function renderDocument(
+  text: DocumentText,
+  root: string,
+  rendering: Rendering,
+  parameters: FleetParameters,
+): RenderedDocument | undefined {
+  const declared = declaredBy(text, root, parameters);
+  if (declared === undefined || declared.cluster === undefined) {
+    return declared === undefined ? undefined : { findings: declared.findings, reads: [], folders: [] };
+  }
+  const { cluster, findings, reads, folders } = declared;
+  const { result, ...rest } = renderCluster(cluster, rendering, findings);
+  // With its cluster, so that they are told too when that is known from before.
+  return {
+    findings: [],
+    reads,
+    folders,
+    rendered: { ...rest, result: { ...result, findings: [...findings, ...result.findings] } },
+  };
+}
+
+/** What there is to say about a cluster when what it shares with others counts too; nothing of a document of another. */
+export function judgeDocument(
+  text: DocumentText,
+  root: string,
+  rendering: Rendering,
+  parameters: FleetParameters,
+  cluster: string,
+  shared: readonly Finding[],
+): readonly Finding[] {
+  const declared = declaredBy(text, root, parameters);
+  return declared?.cluster === undefined || declared.cluster.name !== cluster
+    ? []
+    : [
+        ...declared.findings,
+        ...judge(declared.cluster, { ...rendering, mistakes: declared.findings, shared }).findings,
+      ];
+}
+
+type Declared =
+  | { readonly findings: readonly Finding[]; readonly cluster?: undefined }
+  | {
+      readonly findings: readonly Finding[];
+      readonly cluster: Cluster;
+      readonly reads: readonly string[];
+      readonly folders: readonly string[];
+    };
+
+function declaredBy(
+  { path, text, firstLine }: DocumentText,
+  root: string,
+  fleet: FleetParameters,
+): Declared | undefined {
+  const read = readYamlDocument(text, firstLine, PLATFORM_LIMITS);
+  if (read === undefined) {
+    return undefined;
+  }
+  if (isProblem(read)) {
+    return { findings: [notYaml(shownPath(path), read)] };
+  }
+  const { findings: mistakes, declared } = readPlatformDocument(read, path, root, { fleet });
+  if (declared === undefined) {
+    return { findings: mistakes };
+  }
+  const { cluster, findings, reads, folders } = declared.declare();
+  const all = [...mistakes, ...findings];
+  return { findings: all, reads, folders, cluster };
 }

@@ -1,6 +1,6 @@
 import { runInThisContext } from 'node:vm';
 import type { Finding } from '../../findings/finding';
-import { elapsedMs } from './clock';
+import { elapsedMs } from './process';
 import { WorkspaceError } from './workspace-error';
 
 /** What the time went to, in the order in which it did. */

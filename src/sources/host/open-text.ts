@@ -11,7 +11,7 @@ import {
   statSync,
 } from 'node:fs';
 import { resolve } from 'node:path';
-import { elapsedMs } from './clock';
+import { elapsedMs } from './process';
 import { shownPath, WorkspaceError } from './workspace-error';
 
 /** Standard input, as commands name it. */

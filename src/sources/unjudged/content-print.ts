@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { isMap } from '../../kube/object';
 import { isProblem, readYaml } from '../../kube/yaml/reader';
-import { hash } from '../host/hash';
+import { hash } from '../host/process';
 import { readText } from '../host/read-text';
 
 /** Larger ones are compared as bytes. */

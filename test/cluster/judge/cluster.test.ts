@@ -2,9 +2,9 @@ import { type CheckContext, ClusterView } from '../../../src/cluster/cluster-vie
 import { explainVm } from '../../../src/cluster/explain-vm';
 import { checkObjects } from '../../../src/cluster/judge/apply-rules';
 import { foldFindings } from '../../../src/cluster/judge/fold';
-import type { ClusterNode } from '../../../src/inventory/node';
-import { poolNodes } from '../../../src/inventory/node-pool';
 import type { KubeObject } from '../../../src/kube/object';
+import type { ClusterNode } from '../../../src/target/node';
+import { poolNodes } from '../../../src/target/node-pool';
 import { exportedNode as exported } from '../../node';
 import { kubevirtObject, vmObject } from '../../objects';
 

@@ -41,7 +41,7 @@ const PAST_THE_GATE = {
   'cli/start/plugin-quick.ts': 'what was inert when it was remembered',
   'cli/start/plugin-run.ts': 'what doPluginWork made inert',
   'cli/start/run.ts': 'the streams behind the gate',
-  'cli/format/progress.ts': 'numbers, on a line that is written over',
+  'cli/start/io.ts': 'numbers, on a line that is written over',
   'cli/format/print-findings.ts': 'colours, behind the gate',
   'sources/program/app-child.ts': 'what a program prints, made inert',
   'sources/program/run-app.ts': 'what a program in the wall prints, made inert',

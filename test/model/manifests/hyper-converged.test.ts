@@ -1,12 +1,12 @@
 import { checkObjects } from '../../../src/cluster/judge/apply-rules';
-import type { NodePoolDeclaration } from '../../../src/inventory/node-pool';
-import { nodesOf } from '../../../src/inventory/nodes';
 import type { KubeObject } from '../../../src/kube/object';
 import type { PlatformContext } from '../../../src/model/context';
 import type { GoldenImageDeclaration } from '../../../src/model/golden-image';
 import type { HyperConvergedDeclaration } from '../../../src/model/hyper-converged';
 import { hyperConverged } from '../../../src/model/manifests/hyper-converged';
 import { KNOWN_RELEASES } from '../../../src/target/facts';
+import type { NodePoolDeclaration } from '../../../src/target/node-pool';
+import { nodesOf } from '../../../src/target/nodes';
 import { resolveTarget } from '../../../src/target/resolve';
 import { hyperConvergedErrors } from '../../crd-oracle';
 import { testWhere } from '../../test-where';

@@ -1,7 +1,7 @@
-import { NodeInventory } from '../../../src/inventory/nodes';
 import type { KubeObject } from '../../../src/kube/object';
 import type { Review } from '../../../src/review/result';
 import { type ReviewOptions, review } from '../../../src/review/review-objects';
+import { NodeInventory } from '../../../src/target/nodes';
 import { facts } from '../../facts-oracle';
 import { kubevirtObject, nodeObject } from '../../objects';
 import { testWhere } from '../../test-where';

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { EvalFlags, Intrinsics, JSException, type JSValueHandle, QuickJS } from 'quickjs-wasi';
 import { readBroughtWithin } from '../../host/brought-manifests';
@@ -180,6 +182,19 @@ function variableNames(): string {
   return JSON.stringify(names);
 }
 
+/** Parts of the library that are loaded when a program names them: see `scripts/bundle.mjs`. */
+const PARTS = ['Enforcement'];
+
+let engine: QuickJS | undefined;
+
+function part(name: string): string {
+  if (!PARTS.includes(name)) {
+    throw new NotRead('', `no part ${name}`);
+  }
+  engine!.evalCode(readFileSync(join(__dirname, `wall-${name}.js`), 'utf8'), LIBRARY_FILE).dispose();
+  return '';
+}
+
 /** What can be asked for from inside. */
 const CALLS: Readonly<Record<string, (...args: string[]) => string>> = {
   say: (lines = '') => say(lines),
@@ -193,7 +208,8 @@ const CALLS: Readonly<Record<string, (...args: string[]) => string>> = {
   variables: variableNames,
   manifests: (asked = '') => manifests(asked),
   digest: (algorithm = '', bytes = '') => digest(algorithm, bytes),
-  url: (href = '', base = '', part = '', value = '') => url(href, base, part, value),
+  part: (name = '') => part(name),
+  url: (href = '', base = '', key = '', value = '') => url(href, base, key, value),
 };
 
 /** Longer texts are not taken out of the engine. */
@@ -278,6 +294,7 @@ async function makeEngine(): Promise<QuickJS> {
   vm.newFunction('call', (...handles) => vm.newString(answered(handles))).consume((call) =>
     vm.setProp(vm.global, '__polyvirt_host', call),
   );
+  engine = vm;
   return vm;
 }
 

@@ -22,6 +22,8 @@ export interface HostCalls {
   readonly manifests: (paths: string) => string;
   /** The digest of bytes, given one character per byte. */
   readonly digest: (algorithm: string, bytes: string, encoding: string) => string;
+  /** Loads a part of the library. */
+  readonly part: (name: string) => void;
   /** The parts of an address, as JSON: parsed, and with a part set where that is asked for. */
   readonly url: (href: string, base: string, part: string, value: string) => string;
 }
@@ -56,5 +58,6 @@ export const host: HostCalls = {
   variables: asked('variables'),
   manifests: asked('manifests'),
   digest: asked('digest'),
+  part: asked('part'),
   url: asked('url'),
 };

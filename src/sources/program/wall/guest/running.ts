@@ -71,6 +71,15 @@ export function begin(text: string): void {
 
 export { nodeModule };
 
+/** A part of the library that is loaded when it is named: see `scripts/bundle.mjs`. */
+export function latePart(name: string): unknown {
+  const { __polyvirt_shared: loaded } = globalThis as unknown as { __polyvirt_shared: Record<string, unknown> };
+  if (!Object.hasOwn(loaded, name)) {
+    host.part(name);
+  }
+  return loaded[name];
+}
+
 /** Waits for a module that waits at its top level. */
 export function awaitModule(module: Promise<unknown>): void {
   isRunning = true;

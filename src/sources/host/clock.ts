@@ -1,9 +1,0 @@
-/** The only clock: allowances for findings have a last day. No manifest depends on it. */
-export function today(): string {
-  return new Date().toISOString().slice(0, 10);
-}
-
-/** Milliseconds since the process began: what `performance` says too, which takes one of them to load. */
-export function elapsedMs(): number {
-  return process.uptime() * 1000;
-}
