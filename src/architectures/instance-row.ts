@@ -17,7 +17,7 @@ export interface InstanceRow {
   readonly when?: (value: unknown) => boolean;
   /** Asked only of an instance that has such a value. */
   readonly rejects: (spec: InstanceSpec, context: AdmissionContext) => readonly Refusal[];
-  /** The same for admission policies: what is refused, in CEL. */
+  /** The same for admission policies: what is rejected, in CEL. */
   readonly cel: InCel;
   readonly tell: (refusal: Refusal) => AdmissionFinding;
 }
@@ -25,7 +25,7 @@ export interface InstanceRow {
 /** What a row rejects in CEL; of some rows it depends on the release. */
 export type InCel = readonly CelTwin[] | ((kubevirt: Release) => readonly CelTwin[]);
 
-/** What is refused, where, and what to write instead. */
+/** What is rejected, where, and what to write instead. */
 export interface Refusal {
   /** Below the instance's spec. */
   readonly path: string;
@@ -56,12 +56,12 @@ export interface AdmissionContext {
 
 /** One thing that the creation of an instance rejects. */
 export interface AdmissionRow extends Omit<InstanceRow, 'tell'> {
-  /** Whether a VirtualMachine is refused at once, or only the instance that it makes later. */
+  /** Whether a VirtualMachine is rejected at once, or only the instance that it makes later. */
   readonly at: 'machine' | 'instance';
   readonly source: string;
 }
 
-/** Why a VirtualMachine is refused with its instance, at each change. */
+/** Why a VirtualMachine is rejected with its instance, at each change. */
 export const REFUSED_WITH_VM = 'KubeVirt’s admission rejects it';
 
 const WHY: Readonly<Record<AdmissionRow['at'], string>> = {
@@ -69,7 +69,7 @@ const WHY: Readonly<Record<AdmissionRow['at'], string>> = {
   instance: 'KubeVirt rejects the instance: the VirtualMachine is accepted and shown as Synced, but never starts',
 };
 
-/** What KubeVirt would refuse when it creates an instance. */
+/** What KubeVirt would reject when it creates an instance. */
 const ADMISSION: readonly InstanceRow[] = ADMISSION_ROWS.map((row) => ({
   ...row,
   tell: (refusal) => ({ code: 'PV105', severity: 'error', ...refusal, why: WHY[row.at], source: row.source }),
@@ -78,7 +78,7 @@ const ADMISSION: readonly InstanceRow[] = ADMISSION_ROWS.map((row) => ({
 const ROWS: readonly InstanceRow[] = [...ADMISSION, ...TRAPS];
 const NOTHING_WRONG: readonly never[] = [];
 
-/** What KubeVirt would refuse when it creates this instance on this architecture, and what would not work all the same. */
+/** What KubeVirt would reject when it creates this instance on this architecture, and what would not work all the same. */
 export function checkInstance(spec: InstanceSpec, context: AdmissionContext): readonly AdmissionFinding[] {
   let findings: AdmissionFinding[] | undefined;
   for (const { rejects, tell } of rowsInForce(context.architecture, context.kubevirt).about(spec)) {

@@ -178,7 +178,7 @@ const SWITCHES: readonly (readonly [Feature, keyof Autoattach, string])[] = [
   ['serialConsole', 'autoattachSerialConsole', 'no serial console is attached'],
 ];
 
-/** Devices that KubeVirt would add and the hypervisor refuses. */
+/** Devices that KubeVirt would add and the hypervisor rejects. */
 export function withoutRefused({ features }: HypervisorProfile): Autoattach {
   return Object.fromEntries(
     SWITCHES.filter(([feature]) => features[feature].value === false).map(([, field]) => [field, false]),

@@ -57,16 +57,16 @@ export interface PlatformKeys extends Omit<PlatformDeclaration, 'name' | 'nodes'
   readonly parameters?: readonly (DeclaredParameter | PlacedParameter)[];
 }
 
-const PARAMETER = table<DeclaredParameter>('DeclaredParameter', {
+const PARAMETER = table<DeclaredParameter>('DeclaredParameter', () => ({
   name: required(setting(text, 'size')),
   title: setting(text, 'Size'),
   tooltip: setting(text, 'How much memory a VM has'),
   type: setting(word('string', 'number', 'boolean', 'array', 'map'), 'number'),
   default: setting(once(() => z.unknown()) as Shape<unknown>, '4Gi') as never,
   sets: required(setting(text, 'virtualMachines[web].memory')),
-});
+}));
 
-const PLACED = table<PlacedParameter>('PlacedParameter', { placementOf: required(setting(text, 'workers')) });
+const PLACED = table<PlacedParameter>('PlacedParameter', () => ({ placementOf: required(setting(text, 'workers')) }));
 
 /** An object is known by its kind; everything else of it is for rules. */
 const manifest = once(() =>
@@ -90,7 +90,7 @@ const COMPANION_ROWS = Object.fromEntries(
 ) as unknown as Rows<CompanionDeclarations, unknown>;
 
 /** `spec` of a document. */
-export const PLATFORM_FILE = table<PlatformKeys>('PlatformKeys', {
+export const PLATFORM_FILE = table<PlatformKeys>('PlatformKeys', () => ({
   ...PLATFORM_SETTINGS,
   nodes: setting(
     either(listOf(NODE_POOL.shape), NODES_FILE.shape),
@@ -115,4 +115,4 @@ export const PLATFORM_FILE = table<PlatformKeys>('PlatformKeys', {
     [{ name: 'size', sets: 'namespace' }],
     PARAMETER as unknown as AnyTable,
   ),
-});
+}));

@@ -74,18 +74,21 @@ export interface AnyTable extends Pick<Table<never, never>, 'name' | 'oneOf'> {
   readonly shape: () => Z.ZodMiniType;
 }
 
-/** The rows of an interface. */
+/** The rows of an interface, made when they are first asked for: of some thousand a platform uses a few. */
 export function table<T, C = unknown>(
   name: string,
-  rows: Rows<T, C>,
+  rows: () => Rows<T, C>,
   oneOf: readonly (keyof T & string)[] = [],
 ): Table<T, C> {
+  const known = once(rows);
   const made: Table<T, C> = {
     name,
-    rows,
+    get rows() {
+      return known();
+    },
     oneOf,
     shape: once(() => mapSchema(made as unknown as AnyTable)) as Shape<T>,
-    order: once(() => orderOf(rows as unknown as AnyTable['rows'])),
+    order: once(() => orderOf(known() as unknown as AnyTable['rows'])),
   };
   keyed(made.shape, { table: made as unknown as AnyTable, isEach: false });
   return made;
@@ -147,11 +150,12 @@ export function notEmpty<T, C>(row: Row<readonly T[], C>): Row<readonly T[], C> 
 /** A map of keys that is a map of the object. */
 export function group<T, C>(path: string, below: Table<T, C>, how: { readonly isKept: boolean } = KEPT): Row<T, C> {
   const keys = once(() => keysOf(path));
+  const example = once(() => exampleOf(below) as object) as () => T;
   return {
     fields: [path],
     shape: below.shape,
     get example() {
-      return exampleOf(below);
+      return example();
     },
     below: below as unknown as AnyTable,
     place: (field) => [`${path}.${field}`],
@@ -188,11 +192,12 @@ export const DROPPED_EMPTY = { isKept: false };
 /** A list of maps of keys that is a list of the object. */
 export function items<T, C>(path: string, below: Table<T, C>): Row<readonly T[], C> {
   const keys = once(() => keysOf(path));
+  const example = once(() => [exampleOf(below)]);
   return {
     fields: [path],
     shape: once(() => z.array(below.shape() as Z.ZodMiniType)) as unknown as Shape<readonly T[]>,
     get example() {
-      return [exampleOf(below)];
+      return example();
     },
     below: below as unknown as AnyTable,
     place: (field) => [`${path}[*].${field}`],

@@ -161,7 +161,7 @@ Array.prototype.join = function (this: unknown[], by?: string) {
     ['a member of no group', '{"type":"member","cluster":"edge","path":"x","owner":"x","group":7,"texts":[]}'],
     ['a group that is none', '{"type":"group","representative":{},"places":[["__proto__","x"]]}'],
     ['a file elsewhere', '{"type":"finding","cluster":"x","path":"x","finding":{"code":"PVX","severity":"fatal"}}'],
-  ])('a message that is %s is refused', async (_name, message) => {
+  ])('a message that is %s is rejected', async (_name, message) => {
     expect(await refusal(tell(message))).toMatchObject({
       code: 'PV013',
       what: 'what the app handed over cannot be read',
@@ -173,7 +173,7 @@ Array.prototype.join = function (this: unknown[], by?: string) {
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 
-  test('messages deeper than allowed are refused before they are taken', () => {
+  test('messages deeper than allowed are rejected before they are taken', () => {
     expect(() =>
       checkedMessage(`{"type":"invalid","path":"","message":${'['.repeat(50)}${']'.repeat(50)}}`, { depth: 20 }),
     ).toThrow();
