@@ -1,7 +1,9 @@
 // What polyvirt makes, against a real control plane: etcd, kube-apiserver and kube-scheduler, on the loopback interface.
 //
 //     npm run e2e:cluster
-//     npm run e2e:cluster -- --part apply --part policies   only these of apply, policies, enforcement, placement and argocd
+//     npm run e2e:cluster -- --part apply --part policies   only these of apply, policies, enforcement, placement,
+//                                                           argocd and mistakes
+//     npm run e2e:cluster -- --part mistakes --seed 7 --count 4000 --release 1.3 --show   random mistakes; also for older CRDs; each with its bytes
 //     npm run e2e:cluster -- --cases   also what is recorded of kube-scheduler in the oracles, of which place misses some
 //
 // Needs Go, to build the control plane once, and the CRDs of POLYVIRT_ORACLES (default: ../shared). Where one of them is
@@ -15,6 +17,7 @@ import { applyEverything } from './cluster/apply-everything.mjs';
 import { controlPlane, goVersion } from './cluster/build.mjs';
 import { compareArgocd } from './cluster/compare-argocd.mjs';
 import { compareEnforcement } from './cluster/compare-enforcement.mjs';
+import { compareMistakes } from './cluster/compare-mistakes.mjs';
 import { comparePlacement } from './cluster/compare-placement.mjs';
 import { comparePolicies } from './cluster/compare-policies.mjs';
 import { inputsOf } from './cluster/inputs.mjs';
@@ -29,11 +32,16 @@ const PARTS = {
   enforcement: compareEnforcement,
   placement: comparePlacement,
   argocd: compareArgocd,
+  mistakes: compareMistakes,
 };
 const { values } = parseArgs({
   options: {
     part: { type: 'string', multiple: true, default: Object.keys(PARTS) },
     cases: { type: 'boolean', default: false },
+    seed: { type: 'string', default: '1' },
+    count: { type: 'string', default: '1000' },
+    release: { type: 'string', multiple: true, default: [] },
+    show: { type: 'boolean', default: false },
   },
 });
 const unknown = values.part.find((name) => !Object.hasOwn(PARTS, name));
@@ -80,6 +88,7 @@ const context = {
   cases: values.cases ? oracle('cases') : undefined,
   recorded: hasOracle('cases/admission.jsonl') ? oracle('cases/admission.jsonl') : undefined,
   go,
+  mistakes: { seed: Number(values.seed), count: Number(values.count), releases: values.release, show: values.show },
   work,
   inputs,
   clusters,

@@ -1,6 +1,6 @@
 // Puts the whole command into one file, so that starting it costs little: see docs/adr/0018-one-bundle-with-a-code-cache.md.
 import { readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { jsYamlParts } from './js-yaml-parts.mjs';
 
 const COMMON = {
@@ -200,9 +200,53 @@ function lateIndex(text) {
   return late.replace(/^var \w+ = require\("[^"]+"\);$/gm, '');
 }
 
+/** Modules of Node that every start has loaded already. Others bring sockets and streams with them, and next to no run asks for them. */
+const AT_HAND = new Set(['node:fs', 'node:os', 'node:path', 'node:process', 'node:vm']);
+
+/** Modules of Node are loaded when something of them is named. */
+const lateNode = {
+  name: 'late-node',
+  setup(build) {
+    build.onResolve({ filter: /^node:/ }, ({ path }) =>
+      AT_HAND.has(path) ? { path, external: true } : { path, namespace: 'late-node' },
+    );
+    build.onLoad({ filter: /.*/, namespace: 'late-node' }, ({ path }) => ({
+      contents: `for (const name of ${JSON.stringify(Object.keys(process.getBuiltinModule(path)))}) {
+  Object.defineProperty(exports, name, { enumerable: true, get: () => process.getBuiltinModule('${path}')[name] });
+}`,
+    }));
+  },
+};
+
+/**
+ * In a file of one command all of our own modules are loaded at once: esbuild then writes them one after the other, where it otherwise
+ * makes a function of each. What evaluates CEL stays late, since its package takes longer than all the rest.
+ */
+const atOnce = {
+  name: 'at-once',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
+      if (basename(path) === 'late-cel.ts') {
+        return undefined;
+      }
+      const imports = [];
+      const contents = readFileSync(path, 'utf8').replace(LATE_IMPORT, (_, late, lateToo) => {
+        const name = `__part${imports.length}`;
+        imports.push(`import * as ${name} from '${late ?? lateToo}';`);
+        return name;
+      });
+      return imports.length === 0
+        ? undefined
+        : { contents: [...imports, contents].join('\n'), loader: 'ts', resolveDir: dirname(path) };
+    });
+  },
+};
+
+/** `(require('./a') as typeof import('./a'))` and `await import('./a')`. */
+const LATE_IMPORT = /\brequire\('(\.[^']+)'\) as typeof import\('[^']+'\)|\bawait import\('(\.[^']+)'\)/g;
+
 /** What esbuild makes of the sources, in place of what tsc compiled of the same files. */
 export async function bundle(esbuild, root) {
-  const late = { 'node:child_process': join(root, 'src/speed/late-child-process.ts') };
   const make = (file, options) => {
     const outfile = join(root, 'lib/src', `${file}.js`);
     return esbuild.build({ ...COMMON, ...options, entryPoints: [join(root, 'src', `${file}.ts`)], outfile });
@@ -210,11 +254,11 @@ export async function bundle(esbuild, root) {
   // For the library: only what is used of zod and js-yaml is taken in.
   await make('model/read/zod');
   await make('kube/yaml/js-yaml');
-  for (const commands of ['run-any', 'run-frequent']) {
+  for (const commands of ['run-any', 'run-argocd', 'run-check', 'run-synth']) {
     await make(`cli/start/${commands}`, {
       minify: true,
       external: ['esbuild', 'cdk8s', 'constructs', '@bufbuild/cel', '@bufbuild/cel/ext'],
-      alias: late,
+      plugins: [...COMMON.plugins, lateNode, ...(commands === 'run-any' ? [] : [atOnce])],
       // Packages that are imported late are loaded by `require`: a script of `node:vm` has no `import()`.
       supported: { 'dynamic-import': false },
       // See src/speed/code-cache.ts.
@@ -258,5 +302,5 @@ export async function bundle(esbuild, root) {
   await make('speed/load-app', { minify: true });
   await bundleWall(esbuild, root);
   // And what loads that, or prints what the Argo CD plugin has in its cache, which needs nothing of it.
-  await make('cli/start/bin', { minify: true, external: ['./version'], alias: late });
+  await make('cli/start/bin', { minify: true, external: ['./version'], plugins: [...COMMON.plugins, lateNode] });
 }

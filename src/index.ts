@@ -184,6 +184,19 @@ export type {
 } from './placement/declaration';
 export { type PeersOptions, Placement, type SpreadOptions } from './placement/placement';
 export type { NodePreset, PresetsDeclaration, PresetType } from './placement/presets';
+export type { Migration, Targets } from './pods/migration';
+export type { Loss, Rejection } from './pods/place';
+export type {
+  ChangeReport,
+  LossReport,
+  NodeReport,
+  PlaceReport,
+  WorkloadName,
+  WorkloadReport,
+} from './pods/place-report';
+export type { Rollout } from './pods/rollout';
+export type { ObjectionKind } from './pods/scheduler-filters';
+export type { Change } from './pods/smallest-change';
 export type { Assumption, EffectName, EffectSeverity } from './review/effects/effect';
 export type { LiveState, StartedInstance } from './review/effects/live-state';
 export type {
@@ -199,19 +212,6 @@ export type {
   Verdict,
 } from './review/result';
 export { type ReviewInput, type ReviewOptions, review } from './review/review-objects';
-export type { ObjectionKind } from './scheduling/filters';
-export type { Migration, Targets } from './scheduling/migration';
-export type { Loss, Rejection } from './scheduling/place';
-export type {
-  ChangeReport,
-  LossReport,
-  NodeReport,
-  PlaceReport,
-  WorkloadName,
-  WorkloadReport,
-} from './scheduling/report';
-export type { Rollout } from './scheduling/rollout';
-export type { Change } from './scheduling/smallest-change';
 export type { ClusterNode, Distribution, Taint } from './target/node';
 export { NodePool, type NodePoolDeclaration, type NodePoolProps, type NodeRole } from './target/node-pool';
 export { NodeInventory } from './target/nodes';

@@ -14,16 +14,28 @@ const ESTABLISHED_SECONDS = 60;
  *
  * @param kinds only these, where they are said
  */
-export function crdsOf(folder, { kubevirt, hco }, kinds) {
-  const special = [
+export function crdsOf(folder, release, kinds) {
+  const texts = textsIn([folder, ...foldersOf(folder, release)]);
+  return kinds === undefined ? texts : texts.filter((text) => kinds.has(/^ {4}kind: (\w+)$/m.exec(text)?.[1]));
+}
+
+/** Only those that are kept of an older release itself. */
+export function ownCrdsOf(folder, release) {
+  return textsIn(foldersOf(folder, release));
+}
+
+function foldersOf(folder, { kubevirt, hco }) {
+  return [
     join(folder, 'older', `v${kubevirt}.0`),
     ...(hco === undefined
       ? []
       : [hco === KNOWN_RELEASES.hco.branch ? join(folder, 'next') : join(folder, 'older', `v${hco}.0`)]),
   ];
-  const files = new Map([folder, ...special].flatMap(yamlFiles));
-  const texts = [...files.values()].map((file) => readFileSync(file, 'utf8'));
-  return kinds === undefined ? texts : texts.filter((text) => kinds.has(/^ {4}kind: (\w+)$/m.exec(text)?.[1]));
+}
+
+function textsIn(folders) {
+  const files = new Map(folders.flatMap(yamlFiles));
+  return [...files.values()].map((file) => readFileSync(file, 'utf8'));
 }
 
 function yamlFiles(folder) {

@@ -120,6 +120,11 @@ function rootOf(path: string): readonly [root: string, rest: string] {
   return above === undefined ? ['variables.spec', path] : [`variables.${MAPS[above]}`, path.slice(above.length + 1)];
 }
 
+/** The template of the instance that an object makes, which an instance is itself; null where there is none. */
+const TEMPLATE =
+  '(object.kind == "VirtualMachineInstance" ? optional.of(object) : object.kind == "VirtualMachinePool" ? ' +
+  'object.?spec.?virtualMachineTemplate.?spec.?template : object.?spec.?template).orValue(null)';
+
 /**
  * An instance as conditions in CEL look at it, whatever object it is of: what `instance-view.ts` is for functions.
  *
@@ -129,9 +134,7 @@ export function instanceVariables(): readonly CelVariable[] {
   return [
     {
       name: 'template',
-      expression:
-        'optional.ofNonZeroValue((object.kind == "VirtualMachineInstance" ? optional.of(object) : object.kind == "VirtualMachinePool" ? ' +
-        'object.?spec.?virtualMachineTemplate.?spec.?template : object.?spec.?template).orValue(null)).orValue({})',
+      expression: `optional.ofNonZeroValue(${TEMPLATE}).orValue({})`,
     },
     {
       name: 'at',
@@ -151,7 +154,7 @@ export function instanceVariables(): readonly CelVariable[] {
       name: 'mayBeFilled',
       expression:
         'variables.vm.?instancetype.orValue(null) != null || variables.vm.?preference.orValue(null) != null || ' +
-        'variables.template.?spec.orValue(null) == null',
+        `${TEMPLATE} == null`,
     },
     { name: 'spec', expression: celMap('variables.template', 'spec') },
     { name: 'metadata', expression: celMap('variables.template', 'metadata') },

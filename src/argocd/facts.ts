@@ -1,3 +1,6 @@
+import { groupOf } from '../kube/identity';
+import type { KubeObject } from '../kube/object';
+
 /** Kinds of Kubernetes and of what polyvirt writes that have no namespace. Source: `kubectl api-resources --namespaced=false` of Kubernetes 1.36, the CRDs of KubeVirt 1.9 and CDI 1.66. */
 export const CLUSTER_SCOPED: readonly string[] = [
   'Namespace',
@@ -34,6 +37,12 @@ export const CLUSTER_SCOPED: readonly string[] = [
   'NetworkAddonsConfig.networkaddonsoperator.network.kubevirt.io',
   'NodeNetworkConfigurationPolicy.nmstate.io',
 ];
+
+/** Whether an object is of such a kind. */
+export function isClusterScoped({ apiVersion, kind }: Pick<KubeObject, 'apiVersion' | 'kind'>): boolean {
+  const group = groupOf(apiVersion);
+  return CLUSTER_SCOPED.includes(group === '' ? kind : `${kind}.${group}`);
+}
 
 /** An object whose operator brings kinds with it, and the groups that those are of. */
 interface Bringer {

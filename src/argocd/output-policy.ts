@@ -2,7 +2,7 @@ import type { Finding } from '../findings/finding';
 import { findingObject, groupOf, isKubeObject, itemsOf, namespaceOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { isProblem, readYaml } from '../kube/yaml/reader';
-import { CLUSTER_SCOPED } from './facts';
+import { isClusterScoped } from './facts';
 
 /** What may be printed. */
 export interface OutputPolicy {
@@ -47,7 +47,7 @@ export function checkOutput(
       return [refused(object, `${kind}${group === '' ? '' : `.${group}`} is not an allowed kind`, kinds)];
     }
     // A namespace in an object that has none is ignored by the API server, and so it is here.
-    if (CLUSTER_SCOPED.includes(group === '' ? kind : `${kind}.${group}`)) {
+    if (isClusterScoped(object)) {
       return clusterScoped ? [] : [refused(object, 'objects without a namespace are not allowed', namespaces ?? [])];
     }
     const namespace = namespaceOf(object) ?? destination;

@@ -1,5 +1,5 @@
 import type { ArgocdDeclaration } from '../argocd/declaration';
-import type { Finding, Place } from '../findings/finding';
+import type { Finding, GroupFinding, Place } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
 import type { KubeObject } from '../kube/object';
 import type { AnnouncedParameter } from '../model/read/parameters';
@@ -39,6 +39,8 @@ export interface Cluster extends CheckContext {
   readonly policy: FindingsPolicy;
   readonly argocd?: ArgocdDeclaration;
   readonly placeOf: PlaceOf;
+  /** What rules say of its objects, where they were asked while it was still being told. */
+  readonly asked?: () => readonly GroupFinding[];
   /** Files that were read for it, by their absolute paths, the one that declares it first; of a program none are known. */
   readonly files: readonly string[];
   /** Folders in which some of them were looked for, by their absolute paths: a new file in one may belong to it too. */

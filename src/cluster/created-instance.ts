@@ -11,7 +11,7 @@ import {
 } from '../instancetypes/presets';
 import { namespaceOf } from '../kube/identity';
 import { asText, type Fields, isEmpty, isMap, type KubeObject } from '../kube/object';
-import { textMap } from '../launcher/traits';
+import { textMap } from '../pods/traits';
 import type { ClusterView, DefaultArchitecture } from './cluster-view';
 import { dataSourceArchitecture } from './data-source';
 import { type Instance, instanceOf } from './instance-of';

@@ -4,10 +4,8 @@ import { nameOf } from '../kube/identity';
 import { isDnsLabel, isLabelValue } from '../kube/names';
 import { type Fields, isMap, type KubeObject } from '../kube/object';
 import { type Template, templateOf } from '../kube/yaml/emit';
+import { type Fill, fillOf, type TextPlace } from './fill';
 import { fitsCloudInit, instanceOf, isSerial } from './instance-of';
-
-/** Where a text is in an object. */
-type TextPlace = readonly (string | number)[];
 
 /** The common part of alike VMs. */
 export interface GroupShape {
@@ -19,7 +17,7 @@ export interface GroupShape {
 
 /** VMs that differ in nothing but a few texts: their names, their identity, what they are told at their first boot. */
 export class Group implements GroupShape {
-  private _branch: TextBranch | undefined;
+  private _fill: Fill | undefined;
   private readonly _templates = new Map<string, Template>();
 
   constructor(private readonly shape: GroupShape) {}
@@ -34,11 +32,8 @@ export class Group implements GroupShape {
 
   /** The member that has these texts. */
   public member(texts: readonly unknown[]): KubeObject {
-    this._branch ??= branchOf(
-      this.representative,
-      this.places.map((steps, number) => ({ steps, number })),
-    );
-    return filled(this._branch, texts) as KubeObject;
+    this._fill ??= fillOf(this.representative, this.places);
+    return this._fill(texts) as KubeObject;
   }
 
   /** The same as YAML. */
@@ -338,48 +333,4 @@ class Outliner {
     this._steps.pop();
     return below;
   }
-}
-
-/** A map or a list on the way to texts of a member's own. */
-interface TextBranch {
-  readonly value: object;
-  /** What is in it: another one, or the number of a text. */
-  readonly inner: readonly (readonly [step: string | number, inner: TextBranch | number])[];
-}
-
-interface NumberedText {
-  readonly steps: TextPlace;
-  readonly number: number;
-}
-
-function branchOf(value: object, texts: readonly NumberedText[]): TextBranch {
-  const byStep = new Map<string | number, NumberedText[]>();
-  for (const { steps, number } of texts) {
-    const [step, ...rest] = steps;
-    byStep.set(step!, [...(byStep.get(step!) ?? []), { steps: rest, number }]);
-  }
-  const fields = value as Record<string | number, object>;
-  const inner = [...byStep].map(([step, below]) => {
-    const [first] = below;
-    return [step, first!.steps.length === 0 ? first!.number : branchOf(fields[step]!, below)] as const;
-  });
-  return { value, inner };
-}
-
-/** Key by key: a spread takes ten times as long where so many maps are different. */
-function filled({ value, inner }: TextBranch, texts: readonly unknown[]): object {
-  let copy: Record<string | number, unknown>;
-  if (Array.isArray(value)) {
-    copy = value.slice() as unknown as typeof copy;
-  } else {
-    copy = {};
-    for (const key in value) {
-      copy[key] = (value as typeof copy)[key];
-    }
-  }
-  for (let i = 0; i < inner.length; i++) {
-    const [step, below] = inner[i]!;
-    copy[step] = typeof below === 'number' ? texts[below] : filled(below, texts);
-  }
-  return copy;
 }

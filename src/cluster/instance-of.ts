@@ -95,6 +95,11 @@ export function isVm({ kind }: Pick<KubeObject, 'kind'>): boolean {
   return kind === 'VirtualMachine' || kind === 'VirtualMachineInstance';
 }
 
+/** Whether an object is a VM of KubeVirt. */
+export function isVirtualMachine({ apiVersion, kind }: Pick<KubeObject, 'apiVersion' | 'kind'>): boolean {
+  return kind === 'VirtualMachine' && apiVersion.startsWith('kubevirt.io/');
+}
+
 /** The run strategy of a VM, also where it is said by `running`. */
 export function runStrategyOf(spec: unknown): string | undefined {
   const said = valueAt(spec, 'runStrategy');

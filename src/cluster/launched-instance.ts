@@ -5,9 +5,9 @@ import type { Architecture } from '../architectures/facts';
 import type { InstanceSpec } from '../architectures/instance-view';
 import { nameOf, namespaceOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
-import { EVEN_PARITY } from '../launcher/compute-resources';
-import type { ClusterContext, LaunchedInstance } from '../launcher/context';
-import { textMap, textOf } from '../launcher/traits';
+import { EVEN_PARITY } from '../pods/compute-resources';
+import type { ClusterContext, LaunchedInstance } from '../pods/launched-instance';
+import { textMap, textOf } from '../pods/traits';
 import type { CreatedInstance } from './created-instance';
 import { instanceOf } from './instance-of';
 

@@ -1,7 +1,7 @@
 import { nameOf } from '../kube/identity';
 import { isMap } from '../kube/object';
 import { valueAt, valuesAt } from '../kube/path';
-import { textOf } from '../launcher/traits';
+import { textOf } from '../pods/traits';
 import type { ClusterView } from './cluster-view';
 
 const FLAG = '--launcher-image';

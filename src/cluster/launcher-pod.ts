@@ -2,12 +2,12 @@ import { isArchitecture } from '../architectures/architecture';
 import { at, type InstanceSpec, listAt } from '../architectures/instance-view';
 import { namespaceOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
-import type { LauncherContext } from '../launcher/context';
-import { isInjected } from '../launcher/devices';
-import { launcherPodOf } from '../launcher/pod';
-import type { PodLine } from '../launcher/pod-draft';
-import { putPolicy } from '../launcher/policy';
-import { textOf } from '../launcher/traits';
+import { isInjected } from '../pods/devices';
+import type { LauncherContext } from '../pods/launched-instance';
+import { launcherPodOf } from '../pods/launcher-pod';
+import type { PodLine } from '../pods/pod-draft';
+import { putPolicy } from '../pods/policy';
+import { textOf } from '../pods/traits';
 import type { ClusterView } from './cluster-view';
 import { type CreatedInstance, createdInstanceOf } from './created-instance';
 import { doubtsOf, launchedInstance, type Supposed } from './launched-instance';
@@ -27,7 +27,7 @@ export interface LauncherPod {
   readonly unknown: readonly string[];
 }
 
-export type { PodLine } from '../launcher/pod-draft';
+export type { PodLine } from '../pods/pod-draft';
 
 /** The pod of a VM; nothing where the object makes none. */
 export function explainPod(object: KubeObject, cluster: ClusterView): LauncherPod | undefined {

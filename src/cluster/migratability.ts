@@ -1,15 +1,15 @@
 import { ARCHITECTURES, type Architecture, NODE_LABELS } from '../architectures/facts';
 import { asText, type KubeObject } from '../kube/object';
 import { valueAt, valuesAt } from '../kube/path';
+import { type DrainOutcome, drainOutcome } from '../pods/drain';
 import {
   type Cause,
   causesAgainst,
   type MigrationContext,
   type MigrationMethod,
   migrationMethod,
-} from '../launcher/migratable';
-import { textOf } from '../launcher/traits';
-import { type DrainOutcome, drainOutcome } from '../scheduling/drain';
+} from '../pods/migratable';
+import { textOf } from '../pods/traits';
 import { prunedTo } from '../schema/tables';
 import type { ClusterNode } from '../target/node';
 import type { ClusterView } from './cluster-view';

@@ -5,10 +5,10 @@ import { selectsLabels } from '../kube/label-selector';
 import { asText, isMap, type KubeObject } from '../kube/object';
 import { valueAt } from '../kube/path';
 import { amountOf } from '../kube/quantity';
-import { amountsOf, type ResourceAmounts } from '../launcher/amount';
-import { exceeded, isInScope, limitedPod, podUsage, shownUsage, unsaidFor } from '../launcher/namespace-limits';
-import { textMap } from '../launcher/traits';
-import type { QuotaCharge } from '../scheduling/workload';
+import { amountsOf, type ResourceAmounts } from '../pods/amount';
+import { exceeded, isInScope, limitedPod, podUsage, shownUsage, unsaidFor } from '../pods/namespace-limits';
+import { textMap } from '../pods/traits';
+import type { QuotaCharge } from '../pods/workload';
 import { type ClusterView, NAMESPACE_RULES } from './cluster-view';
 import type { CreatedInstance } from './created-instance';
 

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../kube/object';
-import { type Loss, lossOf } from '../scheduling/place';
-import { type PlaceReport, placeReport } from '../scheduling/report';
+import { type Loss, lossOf } from '../pods/place';
+import { type PlaceReport, placeReport } from '../pods/place-report';
 import { withKubeVirt } from '../target/node-pool';
 import { type CheckContext, ClusterView } from './cluster-view';
 import { runningPods } from './pod-view-of';

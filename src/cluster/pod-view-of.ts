@@ -1,10 +1,10 @@
 import { isMap, type KubeObject } from '../kube/object';
-import { podRequests } from '../launcher/amount';
-import { HOSTNAME_LABEL } from '../launcher/metadata';
-import { textMap, textOf } from '../launcher/traits';
-import { fromNano } from '../scheduling/node-state';
-import type { Running } from '../scheduling/place';
-import { type PodClaim, type PodView, podView, schedulingOf } from '../scheduling/pod-view';
+import { podRequests } from '../pods/amount';
+import { HOSTNAME_LABEL } from '../pods/metadata';
+import { fromNano } from '../pods/node-state';
+import type { Running } from '../pods/place';
+import { type PodClaim, type PodView, podView, schedulingOf } from '../pods/pod-view';
+import { textMap, textOf } from '../pods/traits';
 import type { ClusterView } from './cluster-view';
 import { claimsOfPod } from './pod-claims';
 

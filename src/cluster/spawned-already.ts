@@ -1,11 +1,11 @@
 import { groupOf, nameOf, namespaceOf } from '../kube/identity';
 import { selectsLabels } from '../kube/label-selector';
 import { isMap, type KubeObject } from '../kube/object';
-import { textMap, textOf } from '../launcher/traits';
 import { POOL_LABEL } from '../machines/facts';
 import { isMachineDeployment } from '../machines/view';
-import type { Running } from '../scheduling/place';
-import type { PodView } from '../scheduling/pod-view';
+import type { Running } from '../pods/place';
+import type { PodView } from '../pods/pod-view';
+import { textMap, textOf } from '../pods/traits';
 
 /** A VM, an instance or the pod of one, as far as who made it can be told from it. */
 interface Child {

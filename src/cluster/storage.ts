@@ -3,9 +3,9 @@ import { type Requirement, requiredTerms } from '../kube/node-selector';
 import { asText, type Fields, isMap, type KubeObject } from '../kube/object';
 import { valueAt, valuesAt } from '../kube/path';
 import { parseQuantity } from '../kube/quantity';
-import { textMap, textOf } from '../launcher/traits';
-import type { DriverLimit, OpenClaim, Provision, ReachableVolume } from '../scheduling/pod-view';
-import { ZONE_LABELS } from '../scheduling/volume-filters';
+import type { DriverLimit, OpenClaim, Provision, ReachableVolume } from '../pods/pod-view';
+import { textMap, textOf } from '../pods/traits';
+import { ZONE_LABELS } from '../pods/volume-filters';
 import type { ClusterView } from './cluster-view';
 
 const STORAGE = 'storage.k8s.io';

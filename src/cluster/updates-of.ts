@@ -1,6 +1,6 @@
 import { isHyperConverged, versionOf } from '../golden-images/hyper-converged-view';
 import { valueAt } from '../kube/path';
-import { textOf } from '../launcher/traits';
+import { textOf } from '../pods/traits';
 import type { ClusterView } from './cluster-view';
 
 /** What a cluster does to running guests by itself. */

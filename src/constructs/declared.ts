@@ -2,7 +2,7 @@ import { type ApiObject, type App, resolve } from 'cdk8s';
 import type { Construct } from 'constructs';
 import type { Finding } from '../findings/finding';
 import { asText } from '../kube/object';
-import { isSound, propFindings, soundPart } from '../model/read/prop-findings';
+import { isSound, otherProps, propFindings, soundPart } from '../model/read/prop-findings';
 import type { AnyTable, Table } from '../model/rows/row';
 import { type LaidOver, noteLaidOver } from './history';
 
@@ -21,6 +21,8 @@ export class Declared<D extends object> {
   private isLate = false;
   /** The declaration, where it cannot change until something is added. */
   private sound: D | undefined;
+  /** Props that are no keys of ours, by their names: what was given is not kept. */
+  private readonly others: readonly string[];
 
   /**
    * @param construct whose props these are
@@ -28,7 +30,7 @@ export class Declared<D extends object> {
    */
   constructor(
     private readonly construct: Construct,
-    private readonly props: object,
+    props: object,
     private readonly table: Table<D, never>,
     own: Readonly<Record<string, unknown>> = {},
   ) {
@@ -40,6 +42,7 @@ export class Declared<D extends object> {
       }
     }
     this.copy = { ...copy, ...own };
+    this.others = otherProps(table as unknown as AnyTable, props);
     if (copy.spec !== undefined || copy.patches !== undefined) {
       noteLaidOver(construct, () => {
         const { spec, patches }: LaidOver = this.declaration;
@@ -97,7 +100,11 @@ export class Declared<D extends object> {
    * @param isOurs whether the construct is of our class, and not of one that extends it
    */
   public findings(isOurs: boolean): readonly Finding[] {
-    return propFindings(this.table as unknown as AnyTable, this.resolved(), this.props, isOurs);
+    const { declaration, others } = this;
+    // As it was copied: then nothing is wrong with what our keys hold.
+    return others.length === 0 && (declaration as object) === this.copy
+      ? NOTHING
+      : propFindings(this.table as unknown as AnyTable, this.resolved(), others, isOurs);
   }
 
   /** A value as data: factories become what they stand for, sizes become text. */
@@ -131,6 +138,8 @@ export class Declared<D extends object> {
     return value;
   }
 }
+
+const NOTHING: readonly never[] = [];
 
 /** A key that is called `__proto__` is a key like any other. */
 function setOwn(map: Record<string, unknown>, key: string, value: unknown): void {

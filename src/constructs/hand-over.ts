@@ -39,6 +39,8 @@ export type TreeMessage =
       readonly owner: string;
       readonly object: KubeObject;
     }
+  /** All objects of a cluster were told but its VMs, which follow: what VMs refer to is known before them. */
+  | { readonly type: 'vms'; readonly cluster: string; readonly path: string }
   | { readonly type: 'dependency'; readonly cluster: string; readonly dependent: string; readonly dependency: string }
   | { readonly type: 'finding'; readonly cluster: string; readonly path: string; readonly finding: Finding }
   /** A cluster has told everything: its taker need not keep it for what comes after. */
@@ -80,6 +82,7 @@ export function handOver(app: App, tell: (message: TreeMessage) => void): void {
   const stack: HandOverStep[] = [{ construct: app, path: app.node.path, cluster: undefined, owner: undefined }];
   for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
     if (!('construct' in step)) {
+      tellVms(step, tell);
       tell({ type: 'complete', cluster: step.name, path: step.path });
       continue;
     }
@@ -93,7 +96,7 @@ export function handOver(app: App, tell: (message: TreeMessage) => void): void {
         stack.push(cluster);
       }
       if (cluster !== undefined) {
-        tellConstruct(step, cluster.name, tell);
+        tellConstruct(step, cluster, tell);
       }
       for (const message of construct.node.validate()) {
         tell({ type: 'invalid', path, message });
@@ -131,7 +134,23 @@ function beginCluster(
     ...(platform === undefined ? {} : pictureOf(platform)),
     policy: platform?.findings ?? {},
   });
-  return { name, path };
+  return { name, path, vms: [] };
+}
+
+/** Tells the VMs of a cluster, which are most of what it has. */
+function tellVms({ name, path, vms }: WalkedCluster, tell: (message: TreeMessage) => void): void {
+  if (vms.length === 0) {
+    return;
+  }
+  tell({ type: 'vms', cluster: name, path });
+  for (const vm of vms) {
+    try {
+      tellObject(vm, name, tell);
+    } catch (error) {
+      tell({ type: 'failed', path: vm.path });
+      throw error;
+    }
+  }
 }
 
 /** The path of a construct without asking it, which would walk up to the root each time. */
@@ -154,6 +173,15 @@ interface Walked {
 interface WalkedCluster {
   readonly name: string;
   readonly path: string;
+  /** Those of its objects that are told last. */
+  readonly vms: WalkedObject[];
+}
+
+/** A construct that is an object. */
+interface WalkedObject {
+  readonly construct: ApiObject;
+  readonly path: string;
+  readonly owner: string;
 }
 
 /** What is known of the cluster beside its target; what is undefined does not survive JSON. */
@@ -172,7 +200,7 @@ function pictureOf(platform: PlatformView) {
 
 function tellConstruct(
   { construct, path, owner }: Walked,
-  cluster: string,
+  { name: cluster, vms }: WalkedCluster,
   tell: (message: TreeMessage) => void,
 ): void {
   const origin = originOf(construct);
@@ -192,7 +220,12 @@ function tellConstruct(
     tell({ type: 'dependency', cluster, dependent: path, dependency: dependency.node.path });
   }
   if (object !== undefined) {
-    tellObject(object, cluster, path, origin === undefined ? (owner ?? path) : path, tell);
+    const walked = { construct: object, path, owner: origin === undefined ? (owner ?? path) : path };
+    if (object.kind === 'VirtualMachine') {
+      vms.push(walked);
+    } else {
+      tellObject(walked, cluster, tell);
+    }
   }
   for (const finding of findingsOf(construct)) {
     const subject = finding.object ?? subjectOf(construct);
@@ -206,10 +239,8 @@ function tellConstruct(
 }
 
 function tellObject(
-  construct: ApiObject,
+  { construct, path, owner }: WalkedObject,
   cluster: string,
-  path: string,
-  owner: string,
   tell: (message: TreeMessage) => void,
 ): void {
   const object: unknown = jsonOf(construct);

@@ -22,7 +22,7 @@ import type { KubeVirtDeclaration } from '../model/kubevirt';
 import { policiesOf, policyKinds, policyName } from '../model/manifests/hypervisor-policy';
 import { checkPlatform, type PlatformSettings, uniqueAsked } from '../model/platform';
 import { PLATFORM_PROPS } from '../model/platform-parts';
-import { propFindings } from '../model/read/prop-findings';
+import { otherProps, propFindings } from '../model/read/prop-findings';
 import type { AnyTable } from '../model/rows/row';
 import { type ClusterNode, type Distribution, distributionOf } from '../target/node';
 import type { NodePool } from '../target/node-pool';
@@ -242,7 +242,7 @@ export class Platform extends Chart {
     const all = propFindings(
       PLATFORM_PROPS as unknown as AnyTable,
       said,
-      { ...said, ...rest },
+      otherProps(PLATFORM_PROPS as unknown as AnyTable, rest),
       this.constructor === Platform,
     );
     return all.filter(({ code, path }) => code === 'PV031' || path?.startsWith('target') !== true);

@@ -59,51 +59,53 @@ interface PasswordPropagation {
   readonly qemuGuestAgent?: Nothing;
 }
 
-const SOURCE = table<CredentialSource>('CredentialSource', {
+const SOURCE = table<CredentialSource>('CredentialSource', () => ({
   secret: group(
     'secret',
-    table<CredentialSecret>('CredentialSecret', { secretName: required(field('secretName', text, 'keys')) }),
+    table<CredentialSecret>('CredentialSecret', () => ({ secretName: required(field('secretName', text, 'keys')) })),
   ),
-});
+}));
 
 export const ACCESS_CREDENTIAL = table<AccessCredential>(
   'AccessCredential',
-  {
+  () => ({
     sshPublicKey: group(
       'sshPublicKey',
-      table<SshPublicKey>('SshPublicKey', {
+      table<SshPublicKey>('SshPublicKey', () => ({
         source: required(group('source', SOURCE)),
         propagationMethod: required(
           group(
             'propagationMethod',
             table<SshPropagation>(
               'SshPropagation',
-              {
+              () => ({
                 configDrive: field('configDrive', nothing, {}),
                 noCloud: field('noCloud', nothing, {}),
                 qemuGuestAgent: group(
                   'qemuGuestAgent',
-                  table<AgentUsers>('AgentUsers', { users: required(field('users', listOf(text), ['admin'])) }),
+                  table<AgentUsers>('AgentUsers', () => ({ users: required(field('users', listOf(text), ['admin'])) })),
                 ),
-              },
+              }),
               ['configDrive', 'noCloud', 'qemuGuestAgent'],
             ),
           ),
         ),
-      }),
+      })),
     ),
     userPassword: group(
       'userPassword',
-      table<UserPassword>('UserPassword', {
+      table<UserPassword>('UserPassword', () => ({
         source: required(group('source', SOURCE)),
         propagationMethod: required(
           group(
             'propagationMethod',
-            table<PasswordPropagation>('PasswordPropagation', { qemuGuestAgent: field('qemuGuestAgent', nothing, {}) }),
+            table<PasswordPropagation>('PasswordPropagation', () => ({
+              qemuGuestAgent: field('qemuGuestAgent', nothing, {}),
+            })),
           ),
         ),
-      }),
+      })),
     ),
-  },
+  }),
   ['sshPublicKey', 'userPassword'],
 );

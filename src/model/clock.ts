@@ -67,32 +67,32 @@ interface RealTimeClock {
   readonly track?: 'guest' | 'wall';
 }
 
-const PRESENT = table<PresentTimer>('PresentTimer', { present: field('present', flag, false) });
+const PRESENT = table<PresentTimer>('PresentTimer', () => ({ present: field('present', flag, false) }));
 
-const TICKING = table<TickingTimer>('TickingTimer', {
+const TICKING = table<TickingTimer>('TickingTimer', () => ({
   present: field('present', flag, false),
   tickPolicy: field('tickPolicy', known('delay', 'catchup', 'merge', 'discard'), 'discard'),
-});
+}));
 
-export const UTC_CLOCK = table<UtcClock>('UtcClock', { offsetSeconds: field('offsetSeconds', int, 3600) });
+export const UTC_CLOCK = table<UtcClock>('UtcClock', () => ({ offsetSeconds: field('offsetSeconds', int, 3600) }));
 
-export const TIMERS = table<Timers>('Timers', {
+export const TIMERS = table<Timers>('Timers', () => ({
   hpet: group('hpet', TICKING),
   kvm: group('kvm', PRESENT),
   pit: group('pit', TICKING),
   rtc: group(
     'rtc',
-    table<RealTimeClock>('RealTimeClock', {
+    table<RealTimeClock>('RealTimeClock', () => ({
       present: field('present', flag, false),
       tickPolicy: field('tickPolicy', known('delay', 'catchup'), 'catchup'),
       track: field('track', known('guest', 'wall'), 'wall'),
-    }),
+    })),
   ),
   hyperv: group('hyperv', PRESENT),
-});
+}));
 
-export const CLOCK = table<Clock>('Clock', {
+export const CLOCK = table<Clock>('Clock', () => ({
   utc: group('utc', UTC_CLOCK),
   timezone: field('timezone', text, 'Europe/Berlin'),
   timer: group('timer', TIMERS),
-});
+}));

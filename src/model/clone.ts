@@ -82,7 +82,7 @@ export const VIRTUAL_MACHINE_CLONE: CompanionKind<VirtualMachineCloneDeclaration
     { apiVersion: 'clone.kubevirt.io/v1beta1', since: '1.5', source: `kubevirt v1.5.0 ${SOURCE}` },
     { apiVersion: 'clone.kubevirt.io/v1alpha1', source: `kubevirt v1.3.0 ${SOURCE}` },
   ],
-  table: table<VirtualMachineCloneDeclaration, MetadataContext>('VirtualMachineCloneProps', {
+  table: table<VirtualMachineCloneDeclaration, MetadataContext>('VirtualMachineCloneProps', () => ({
     ...METADATA_ROWS,
     source: required(referenceRow('spec.source')),
     target: referenceRow('spec.target'),
@@ -90,15 +90,15 @@ export const VIRTUAL_MACHINE_CLONE: CompanionKind<VirtualMachineCloneDeclaration
     annotationFilters: field('spec.annotationFilters', listOf(anyText), ['*', '!tier']),
     template: group(
       'spec.template',
-      table<CloneFilters>('CloneFilters', {
+      table<CloneFilters>('CloneFilters', () => ({
         labelFilters: field('labelFilters', listOf(anyText), ['*', '!tier']),
         annotationFilters: field('annotationFilters', listOf(anyText), ['*', '!tier']),
-      }),
+      })),
     ),
     newMacAddresses: field('spec.newMacAddresses', textMap, { default: '02:00:00:00:00:01' }),
     newSMBiosSerial: field('spec.newSMBiosSerial', text, 'copy-1'),
     volumeNamePolicy: field('spec.volumeNamePolicy', known('RandomizeNames', 'PrefixTargetName'), 'PrefixTargetName'),
     targetPatches: field('spec.patches', listOf(anyText), ['{"op": "remove", "path": "/metadata/labels"}']),
     ...escapeRows<VirtualMachineCloneSpec>({ newSMBiosSerial: 'copy-2' }),
-  }),
+  })),
 };

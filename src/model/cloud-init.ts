@@ -103,7 +103,7 @@ export interface CloudInitContext extends DiskContext {
 }
 
 /** Below the volume and the device of the disk that carries it. */
-const CLOUD_INIT = table<CloudInitDeclaration, CloudInitContext>('CloudInitDeclaration', {
+const CLOUD_INIT = table<CloudInitDeclaration, CloudInitContext>('CloudInitDeclaration', () => ({
   name: derived(namedTwice('device', 'volume'), () => CLOUD_INIT_DISK),
   type: required(field('kind', word('noCloud', 'configDrive'), 'configDrive')),
   userData: field('data.userData', anyText, '#cloud-config'),
@@ -117,7 +117,7 @@ const CLOUD_INIT = table<CloudInitDeclaration, CloudInitContext>('CloudInitDecla
     field('target.bus', known('virtio', 'scsi', 'sata', 'usb'), 'sata') as Row<Bus, CloudInitContext>,
     (context, said) => (context.needsRawDisk ? 'virtio' : defaultBus(context, said)),
   ),
-});
+}));
 
 const SOURCES = { noCloud: 'cloudInitNoCloud', configDrive: 'cloudInitConfigDrive' } as const;
 

@@ -142,38 +142,40 @@ interface CertificateLifetime {
   readonly renewBefore?: string;
 }
 
-export const RESOURCE_QUANTITIES = table<ResourceQuantities>('ResourceQuantities', {
+export const RESOURCE_QUANTITIES = table<ResourceQuantities>('ResourceQuantities', () => ({
   requests: field('requests', quantityMap, { memory: '32Mi' }),
   limits: field('limits', quantityMap, { memory: '64Mi' }),
-});
+}));
 
-const NETWORK_BINDING = table<NetworkBindingPlugin>('NetworkBindingPlugin', {
+const NETWORK_BINDING = table<NetworkBindingPlugin>('NetworkBindingPlugin', () => ({
   sidecarImage: field('sidecarImage', text, 'quay.io/kubevirt/network-passt-binding:v1.9.0'),
   networkAttachmentDefinition: field('networkAttachmentDefinition', text, 'default/netbindingpasst'),
   domainAttachmentType: field('domainAttachmentType', known('tap', 'managedTap'), 'tap'),
   downwardAPI: field('downwardAPI', known('device-info'), 'device-info'),
   migration: group(
     'migration',
-    table<BindingMigration>('BindingMigration', { method: field('method', known('link-refresh'), 'link-refresh') }),
+    table<BindingMigration>('BindingMigration', () => ({
+      method: field('method', known('link-refresh'), 'link-refresh'),
+    })),
   ),
   computeResourceOverhead: group('computeResourceOverhead', RESOURCE_QUANTITIES),
-});
+}));
 
 /** Plugins by the name that VMs call them. */
 export const networkBindings = byName(NETWORK_BINDING.shape);
 
 export const EXAMPLE_BINDINGS = { passt: { networkAttachmentDefinition: 'default/netbindingpasst' } };
 
-export const KSM = table<KsmConfiguration>('KsmConfiguration', {
+export const KSM = table<KsmConfiguration>('KsmConfiguration', () => ({
   nodeLabelSelector: group('nodeLabelSelector', LABEL_SELECTOR),
-});
+}));
 
-export const CHANGED_BLOCK_TRACKING = table<ChangedBlockTracking>('ChangedBlockTracking', {
+export const CHANGED_BLOCK_TRACKING = table<ChangedBlockTracking>('ChangedBlockTracking', () => ({
   namespaceLabelSelector: group('namespaceLabelSelector', LABEL_SELECTOR),
   virtualMachineLabelSelector: group('virtualMachineLabelSelector', LABEL_SELECTOR),
-});
+}));
 
-export const LOG_VERBOSITY = table<LogVerbosity>('LogVerbosity', {
+export const LOG_VERBOSITY = table<LogVerbosity>('LogVerbosity', () => ({
   virtAPI: field('virtAPI', int, 4),
   virtController: field('virtController', int, 4),
   virtHandler: field('virtHandler', int, 4),
@@ -181,17 +183,17 @@ export const LOG_VERBOSITY = table<LogVerbosity>('LogVerbosity', {
   virtOperator: field('virtOperator', int, 4),
   virtSynchronizationController: field('virtSynchronizationController', int, 4),
   nodeVerbosity: field('nodeVerbosity', byName(int), { 'worker-1': 6 }),
-});
+}));
 
-const LIFETIME = table<CertificateLifetime>('CertificateLifetime', {
+const LIFETIME = table<CertificateLifetime>('CertificateLifetime', () => ({
   duration: field('duration', text, '96h0m0s'),
   renewBefore: field('renewBefore', text, '36h0m0s'),
-});
+}));
 
-export const CERTIFICATES = table<CertificateConfig>('CertificateConfig', {
+export const CERTIFICATES = table<CertificateConfig>('CertificateConfig', () => ({
   ca: group('ca', LIFETIME),
   server: group('server', LIFETIME),
-});
+}));
 
 /** Something that the operator deploys or does not. */
 export interface Switched {
@@ -199,7 +201,7 @@ export interface Switched {
   readonly enabled?: boolean;
 }
 
-export const SWITCHED = table<Switched>('Switched', { enabled: field('enabled', flag, false) });
+export const SWITCHED = table<Switched>('Switched', () => ({ enabled: field('enabled', flag, false) }));
 
 /** What VMs keep of an instancetype or preference. */
 export interface InstancetypePolicy {
@@ -211,6 +213,6 @@ export interface InstancetypePolicy {
   readonly referencePolicy?: 'reference' | 'expand' | 'expandAll';
 }
 
-export const INSTANCETYPE_POLICY = table<InstancetypePolicy>('InstancetypePolicy', {
+export const INSTANCETYPE_POLICY = table<InstancetypePolicy>('InstancetypePolicy', () => ({
   referencePolicy: field('referencePolicy', known('reference', 'expand', 'expandAll'), 'expand'),
-});
+}));

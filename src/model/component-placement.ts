@@ -72,20 +72,20 @@ const NODES_ROWS = {
   placement: field('affinity!', PLACEMENT.shape, { hard: [{ zones: ['a', 'b'] }] }),
 };
 
-const NODE_PLACEMENT = table<Plain<NodePlacement>>('NodePlacement', {
+const NODE_PLACEMENT = table<Plain<NodePlacement>>('NodePlacement', () => ({
   architecture: field(`nodeSelector["${ARCH_LABEL}"]!`, architecture, 'amd64'),
   ...NODES_ROWS,
   replicas: field('replicas', int, 3),
-});
+}));
 
-const HYPER_CONVERGED_PLACEMENT = table<Plain<HyperConvergedPlacement>>('HyperConvergedPlacement', {
+const HYPER_CONVERGED_PLACEMENT = table<Plain<HyperConvergedPlacement>>('HyperConvergedPlacement', () => ({
   architectures: field(
     'affinity!',
     once(() => z.array(architecture()).check(z.minLength(1))) as unknown as Shape<readonly Architecture[]>,
     ['amd64', 'arm64'],
   ),
   ...NODES_ROWS,
-});
+}));
 
 /** Where a part of KubeVirt runs: `nodePlacement` and `replicas` of a map. */
 export function nodePlacementRow(path: string, component: PlacedComponent): Row<Plain<NodePlacement>> {

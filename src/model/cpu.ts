@@ -102,16 +102,18 @@ export interface Realtime {
   readonly mask?: string;
 }
 
-export const CPU_FEATURE = table<CpuFeature>('CpuFeature', {
+export const CPU_FEATURE = table<CpuFeature>('CpuFeature', () => ({
   name: required(field('name', text, 'vmx')),
   policy: field('policy', known('force', 'require', 'optional', 'disable', 'forbid'), 'optional'),
-});
+}));
 
-export const NUMA = table<Numa>('Numa', { guestMappingPassthrough: field('guestMappingPassthrough', nothing, {}) });
+export const NUMA = table<Numa>('Numa', () => ({
+  guestMappingPassthrough: field('guestMappingPassthrough', nothing, {}),
+}));
 
-export const REALTIME = table<Realtime>('Realtime', { mask: field('mask', text, '0-1') });
+export const REALTIME = table<Realtime>('Realtime', () => ({ mask: field('mask', text, '0-1') }));
 
-export const CPU = table<Cpu>('Cpu', {
+export const CPU = table<Cpu>('Cpu', () => ({
   sockets: field('sockets', count, 3),
   cores: field('cores', count, 3),
   threads: field('threads', count, 2),
@@ -122,4 +124,4 @@ export const CPU = table<Cpu>('Cpu', {
   isolateEmulatorThread: field('isolateEmulatorThread', flag, true),
   numa: group('numa', NUMA),
   realtime: group('realtime', REALTIME),
-});
+}));

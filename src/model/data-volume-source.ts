@@ -170,7 +170,7 @@ export interface SourceContext {
   readonly imported: Architecture | undefined;
 }
 
-const REGISTRY = table<RegistrySource, SourceContext>('RegistrySource', {
+const REGISTRY = table<RegistrySource, SourceContext>('RegistrySource', () => ({
   url: field('url', text, 'docker://quay.io/containerdisks/fedora:42'),
   imageStream: field('imageStream', text, 'fedora'),
   architecture: {
@@ -185,58 +185,58 @@ const REGISTRY = table<RegistrySource, SourceContext>('RegistrySource', {
   pullMethod: field('pullMethod', known('node', 'pod'), 'node'),
   secretRef: field('secretRef', text, 'registry'),
   certConfigMap: field('certConfigMap', text, 'certificates'),
-});
+}));
 
-const REFERENCE = table<ObjectReference>('ObjectReference', {
+const REFERENCE = table<ObjectReference>('ObjectReference', () => ({
   name: required(field('name', text, 'golden')),
   namespace: required(field('namespace', text, 'images')),
-});
+}));
 
 const DATA_SOURCE = 'DataSource';
 
 /** Where the content of a volume comes from, below its spec. */
 export const SOURCE = table<DataVolumeSourceDeclaration, SourceContext>(
   'DataVolumeSourceDeclaration',
-  {
+  () => ({
     registry: group('source.registry', REGISTRY),
     http: group(
       'source.http',
-      table<HttpSource>('HttpSource', {
+      table<HttpSource>('HttpSource', () => ({
         url: required(field('url', text, 'https://example.org/disk.qcow2')),
         secretRef: field('secretRef', text, 'server'),
         certConfigMap: field('certConfigMap', text, 'certificates'),
         extraHeaders: field('extraHeaders', listOf(text), ['Accept: */*']),
         secretExtraHeaders: field('secretExtraHeaders', listOf(text), ['headers']),
-      }),
+      })),
     ),
     s3: group(
       'source.s3',
-      table<S3Source>('S3Source', {
+      table<S3Source>('S3Source', () => ({
         url: required(field('url', text, 'https://s3.example.org/images/disk.qcow2')),
         secretRef: field('secretRef', text, 'bucket'),
         certConfigMap: field('certConfigMap', text, 'certificates'),
-      }),
+      })),
     ),
     gcs: group(
       'source.gcs',
-      table<GcsSource>('GcsSource', {
+      table<GcsSource>('GcsSource', () => ({
         url: required(field('url', text, 'gs://images/disk.qcow2')),
         secretRef: field('secretRef', text, 'bucket'),
-      }),
+      })),
     ),
     imageio: group(
       'source.imageio',
-      table<ImageioSource>('ImageioSource', {
+      table<ImageioSource>('ImageioSource', () => ({
         url: required(field('url', text, 'https://engine.example.org/ovirt-engine/api')),
         diskId: required(field('diskId', text, '1')),
         secretRef: field('secretRef', text, 'engine'),
         certConfigMap: field('certConfigMap', text, 'certificates'),
         insecureSkipVerify: field('insecureSkipVerify', flag, true),
-      }),
+      })),
     ),
     vddk: group(
       'source.vddk',
-      table<VddkSource>('VddkSource', {
+      table<VddkSource>('VddkSource', () => ({
         backingFile: field('backingFile', text, '[store] vm/disk.vmdk'),
         url: field('url', text, 'https://vcenter.example.org'),
         uuid: field('uuid', text, '52260566-b032-36cb-55b1-79bf29e30490'),
@@ -244,7 +244,7 @@ export const SOURCE = table<DataVolumeSourceDeclaration, SourceContext>(
         secretRef: field('secretRef', text, 'vcenter'),
         initImageURL: field('initImageURL', text, 'registry.example.org/vddk:8'),
         extraArgs: field('extraArgs', text, 'arguments'),
-      }),
+      })),
     ),
     pvc: group('source.pvc', REFERENCE),
     snapshot: group('source.snapshot', REFERENCE),
@@ -252,18 +252,18 @@ export const SOURCE = table<DataVolumeSourceDeclaration, SourceContext>(
     upload: field('source.upload', nothing, {}),
     sourceRef: group(
       'sourceRef',
-      table<SourceReference>('SourceReference', {
+      table<SourceReference>('SourceReference', () => ({
         name: required(field('name', text, 'fedora')),
         namespace: field('namespace', text, 'images'),
         kind: derived(field('kind', text, 'Other'), () => DATA_SOURCE),
-      }),
+      })),
     ),
     goldenImage: {
       fields: ['sourceRef!'],
-      shape: table<GoldenImageReference>('GoldenImageReference', {
+      shape: table<GoldenImageReference>('GoldenImageReference', () => ({
         name: required(field('name', text, 'fedora')),
         architecture: field('architecture', architecture, 'arm64'),
-      }).shape,
+      })).shape,
       example: { name: 'fedora' },
       write: (image, out, context) => {
         const { name, namespace } = goldenImageSource(image, context.architecture, context.platform).reference;
@@ -272,7 +272,7 @@ export const SOURCE = table<DataVolumeSourceDeclaration, SourceContext>(
       // What a data source is the image of is not told by its name alone.
       read: () => undefined,
     },
-  },
+  }),
   [
     'registry',
     'http',

@@ -131,10 +131,10 @@ export type DataVolumeDeclaration = Plain<Omit<DataVolumeProps, 'name' | 'source
 /** Asks CDI to import although the storage class waits for a first consumer. */
 const BIND_IMMEDIATELY = ['metadata', 'annotations', 'cdi.kubevirt.io/storage.bind.immediate.requested'];
 
-const CHECKPOINT = table<Checkpoint>('Checkpoint', {
+const CHECKPOINT = table<Checkpoint>('Checkpoint', () => ({
   current: required(field('current', anyText, 'snapshot-2')),
   previous: required(field('previous', anyText, 'snapshot-1')),
-});
+}));
 
 /** What a DataVolume, and the volume of a VM's own, have in common. */
 export const STORAGE_ROWS: Rows<StorageDeclaration, SourceContext> = {
@@ -159,7 +159,7 @@ export const STORAGE_ROWS: Rows<StorageDeclaration, SourceContext> = {
 };
 
 /** A DataVolume. */
-export const DATA_VOLUME = table<DataVolumeDeclaration, SourceContext & MetadataContext>('DataVolumeProps', {
+export const DATA_VOLUME = table<DataVolumeDeclaration, SourceContext & MetadataContext>('DataVolumeProps', () => ({
   ...METADATA_ROWS,
   ...STORAGE_ROWS,
   ...escapeRows<DataVolumeSpec>({ preallocation: true } as never),
@@ -175,7 +175,7 @@ export const DATA_VOLUME = table<DataVolumeDeclaration, SourceContext & Metadata
     },
     read: (from) => (from.peek(BIND_IMMEDIATELY) === 'true' ? from.take(BIND_IMMEDIATELY) !== undefined : undefined),
   },
-});
+}));
 
 function withAnnotation(metadata: unknown): unknown {
   const { annotations, ...rest } = (metadata ?? {}) as { readonly annotations?: object };

@@ -153,17 +153,17 @@ interface CustomBlockSize {
   readonly discardGranularity?: number;
 }
 
-export const BLOCK_SIZE = table<BlockSize>('BlockSize', {
+export const BLOCK_SIZE = table<BlockSize>('BlockSize', () => ({
   custom: group(
     'custom',
-    table<CustomBlockSize>('CustomBlockSize', {
+    table<CustomBlockSize>('CustomBlockSize', () => ({
       logical: field('logical', int, 4096),
       physical: field('physical', int, 4096),
       discardGranularity: field('discardGranularity', int, 4096),
-    }),
+    })),
   ),
   matchVolume: group('matchVolume', ENABLED),
-});
+}));
 
 /** A disk of a virtual machine: a volume under the name by which the guest's definition knows it. */
 export class Disk {
@@ -274,7 +274,7 @@ export function defaultBus({ architecture, hasPreference }: DiskContext, { devic
 /** A disk: the device that the guest sees, the volume behind it, and the template that makes that. */
 const DISK = table<DiskDeclaration, DiskContext>(
   'DiskDeclaration',
-  {
+  () => ({
     name: required(namedTwice('device', 'volume')),
     device: derived({ ...field('kind', word(...DEVICES), 'cdrom'), fields: ['kind!'] }, () => 'disk'),
     bus: derived(
@@ -296,7 +296,7 @@ const DISK = table<DiskDeclaration, DiskContext>(
     tag: field('device.tag', text, 'database'),
     changedBlockTracking: field('device.changedBlockTracking', flag, true),
     ...VOLUME_ROWS,
-  },
+  }),
   VOLUME_KEYS,
 );
 

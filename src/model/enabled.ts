@@ -11,4 +11,4 @@ export interface Enabled {
   readonly enabled?: boolean;
 }
 
-export const ENABLED = table<Enabled>('Enabled', { enabled: field('enabled', flag, false) });
+export const ENABLED = table<Enabled>('Enabled', () => ({ enabled: field('enabled', flag, false) }));

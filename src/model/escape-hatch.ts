@@ -43,12 +43,12 @@ export interface PatchOperation {
   readonly value?: unknown;
 }
 
-const PATCH = table<PatchOperation>('PatchOperation', {
+const PATCH = table<PatchOperation>('PatchOperation', () => ({
   op: { ...field('op', word('add', 'remove', 'replace', 'move', 'copy', 'test'), 'add'), isRequired: true },
   path: { ...field('path', anyText, '/metadata/labels'), isRequired: true },
   from: field('from', anyText, '/metadata/labels'),
   value: field('value', once(() => z.unknown()) as Shape<unknown>, {}) as never,
-});
+}));
 
 /** What is laid over all other keys is no field of its own; what no key says is read back as `spec`. */
 const OVER = { write: () => undefined, read: () => undefined };

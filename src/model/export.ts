@@ -38,11 +38,11 @@ export const VIRTUAL_MACHINE_EXPORT: CompanionKind<VirtualMachineExportDeclarati
     { apiVersion: 'export.kubevirt.io/v1', since: '1.9', source: `kubevirt v1.9.0 ${SOURCE}` },
     { apiVersion: 'export.kubevirt.io/v1beta1', source: `kubevirt v1.3.0 ${SOURCE}` },
   ],
-  table: table<VirtualMachineExportDeclaration, MetadataContext>('VirtualMachineExportProps', {
+  table: table<VirtualMachineExportDeclaration, MetadataContext>('VirtualMachineExportProps', () => ({
     ...METADATA_ROWS,
     source: required(referenceRow('spec.source')),
     tokenSecretRef: field('spec.tokenSecretRef', text, 'token'),
     ttlDuration: field('spec.ttlDuration', text, '4h'),
     ...escapeRows<VirtualMachineExportSpec>({ ttlDuration: '6h' }),
-  }),
+  })),
 };

@@ -149,44 +149,47 @@ const WINDOWS: HyperV = {
   reset: {},
 };
 
-const HYPERV = table<HyperV>('HyperV', {
+const HYPERV = table<HyperV>('HyperV', () => ({
   vapic: group('vapic', ENABLED),
   relaxed: group('relaxed', ENABLED),
   spinlocks: group(
     'spinlocks',
-    table<Spinlocks>('Spinlocks', {
+    table<Spinlocks>('Spinlocks', () => ({
       enabled: field('enabled', flag, false),
       spinlocks: field('spinlocks', int, 8191),
-    }),
+    })),
   ),
   vpindex: group('vpindex', ENABLED),
   runtime: group('runtime', ENABLED),
   synic: group('synic', ENABLED),
   synictimer: group(
     'synictimer',
-    table<SyntheticTimer>('SyntheticTimer', {
+    table<SyntheticTimer>('SyntheticTimer', () => ({
       enabled: field('enabled', flag, false),
       direct: group('direct', ENABLED),
-    }),
+    })),
   ),
   reset: group('reset', ENABLED),
   vendorid: group(
     'vendorid',
-    table<VendorId>('VendorId', { enabled: field('enabled', flag, false), vendorid: field('vendorid', text, 'ours') }),
+    table<VendorId>('VendorId', () => ({
+      enabled: field('enabled', flag, false),
+      vendorid: field('vendorid', text, 'ours'),
+    })),
   ),
   frequencies: group('frequencies', ENABLED),
   reenlightenment: group('reenlightenment', ENABLED),
   tlbflush: group(
     'tlbflush',
-    table<TlbFlush>('TlbFlush', {
+    table<TlbFlush>('TlbFlush', () => ({
       enabled: field('enabled', flag, false),
       direct: group('direct', ENABLED),
       extended: group('extended', ENABLED),
-    }),
+    })),
   ),
   ipi: group('ipi', ENABLED),
   evmcs: group('evmcs', ENABLED),
-});
+}));
 
 /** What Windows asks of a hypervisor, under a key of the object. */
 export function hypervRow(key: string): Row<'windows' | HyperV> {
@@ -204,12 +207,12 @@ export function hypervRow(key: string): Row<'windows' | HyperV> {
   };
 }
 
-export const APIC = table<Apic>('Apic', {
+export const APIC = table<Apic>('Apic', () => ({
   enabled: field('enabled', flag, false),
   endOfInterrupt: field('endOfInterrupt', flag, true),
-});
+}));
 
-export const KVM_FEATURES = table<KvmFeatures>('KvmFeatures', { hidden: field('hidden', flag, true) });
+export const KVM_FEATURES = table<KvmFeatures>('KvmFeatures', () => ({ hidden: field('hidden', flag, true) }));
 
 /** Inputs that decide the features a VM does not set. */
 export interface FeaturesContext {
@@ -217,7 +220,7 @@ export interface FeaturesContext {
   readonly firmware: unknown;
 }
 
-export const FEATURES = table<Features, FeaturesContext>('Features', {
+export const FEATURES = table<Features, FeaturesContext>('Features', () => ({
   acpi: group('acpi', ENABLED),
   apic: group('apic', APIC),
   // KubeVirt refuses secure boot without it.
@@ -229,4 +232,4 @@ export const FEATURES = table<Features, FeaturesContext>('Features', {
   hypervPassthrough: group('hypervPassthrough', ENABLED),
   kvm: group('kvm', KVM_FEATURES),
   pvspinlock: group('pvspinlock', ENABLED),
-});
+}));

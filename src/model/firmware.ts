@@ -121,15 +121,18 @@ const WORDS: Readonly<Record<Bootloader, BootloaderOptions>> = {
   'efi-secure-boot': { efi: { secureBoot: true } },
 };
 
-export const EFI = table<Efi>('Efi', {
+export const EFI = table<Efi>('Efi', () => ({
   secureBoot: field('secureBoot', flag, false),
   persistent: field('persistent', flag, true),
-});
+}));
 
-const BOOTLOADER = table<BootloaderOptions>('BootloaderOptions', {
-  bios: group('bios', table<Bios>('Bios', { useSerial: field('useSerial', flag, true) })),
+const BOOTLOADER = table<BootloaderOptions>('BootloaderOptions', () => ({
+  bios: group(
+    'bios',
+    table<Bios>('Bios', () => ({ useSerial: field('useSerial', flag, true) })),
+  ),
   efi: group('efi', EFI),
-});
+}));
 
 const bootloader: Row<Bootloader | BootloaderOptions> = {
   fields: ['bootloader'],
@@ -151,7 +154,7 @@ export function hasSecureBoot(firmware: unknown): boolean {
   return said === 'efi-secure-boot' || (isMap(said) && isMap(said.efi) && said.efi.secureBoot !== false);
 }
 
-export const FIRMWARE = table<Firmware, IdentityContext>('Firmware', {
+export const FIRMWARE = table<Firmware, IdentityContext>('Firmware', () => ({
   uuid: {
     ...field('uuid', text, '5d307ca9-b3ef-428c-8861-06e72d69f223'),
     derive: (context) => (context.isShared ? undefined : derivedUuid(seedOf(context))),
@@ -163,28 +166,28 @@ export const FIRMWARE = table<Firmware, IdentityContext>('Firmware', {
   bootloader,
   kernelBoot: group(
     'kernelBoot',
-    table<KernelBoot>('KernelBoot', {
+    table<KernelBoot>('KernelBoot', () => ({
       kernelArgs: field('kernelArgs', text, 'console=ttyS0'),
       container: group(
         'container',
-        table<KernelContainer>('KernelContainer', {
+        table<KernelContainer>('KernelContainer', () => ({
           image: required(field('image', text, 'quay.io/x/kernel:1')),
           kernelPath: field('kernelPath', text, '/boot/vmlinuz'),
           initrdPath: field('initrdPath', text, '/boot/initramfs'),
           imagePullPolicy: field('imagePullPolicy', known('Always', 'IfNotPresent', 'Never'), 'Always'),
           imagePullSecret: field('imagePullSecret', text, 'registry'),
-        }),
+        })),
       ),
-    }),
+    })),
   ),
   acpi: group(
     'acpi',
-    table<AcpiTables>('AcpiTables', {
+    table<AcpiTables>('AcpiTables', () => ({
       slicNameRef: field('slicNameRef', text, 'slic'),
       msdmNameRef: field('msdmNameRef', text, 'msdm'),
-    }),
+    })),
   ),
-});
+}));
 
 function seedOf({ platform, namespace, name }: IdentityContext): string {
   return guestSeed(platform.identity ?? platform.name, namespace, name);

@@ -22,22 +22,22 @@ const SOURCES = ['registry', 'imageStream', 'pvc', 'disabled'] as const;
 const REGISTRY_PATH = 'spec.template.spec.source.registry';
 const STORAGE = 'spec.template.spec.storage';
 
-const REGISTRY = table<GoldenRegistry>('GoldenRegistry', {
+const REGISTRY = table<GoldenRegistry>('GoldenRegistry', () => ({
   url: required(field('url', text, 'docker://quay.io/containerdisks/fedora:42')),
   pullMethod: field('pullMethod', word('node', 'pod'), 'node'),
   secretRef: field('secretRef', text, 'registry'),
   certConfigMap: field('certConfigMap', text, 'registry'),
-});
+}));
 
-const IMAGE_STREAM = table<GoldenImageStream>('GoldenImageStream', {
+const IMAGE_STREAM = table<GoldenImageStream>('GoldenImageStream', () => ({
   name: required(field('imageStream', text, 'rhel9')),
   secretRef: field('secretRef', text, 'registry'),
-});
+}));
 
-const CLAIM = table<ObjectReference>('ObjectReference', {
+const CLAIM = table<ObjectReference>('ObjectReference', () => ({
   name: required(field('name', text, 'disk')),
   namespace: required(field('namespace', text, 'images')),
-});
+}));
 
 /** A map that is written as it is, whose keys are known. */
 function whole<T>(path: string, below: Table<T>, example: T): Row<T> {
@@ -103,7 +103,7 @@ const disabled: Row<true> = {
 
 const KEYS = table<Plain<GoldenImageKeys>, GoldenImageContext>(
   'GoldenImageKeys',
-  {
+  () => ({
     cron: field('metadata.name', text, 'mine'),
     namespace: field('metadata.namespace', text, 'images'),
     labels: entries('metadata.labels', { tier: 'front' }),
@@ -132,7 +132,7 @@ const KEYS = table<Plain<GoldenImageKeys>, GoldenImageContext>(
     size: field(`${STORAGE}.resources.requests.storage`, quantity, '40Gi'),
     storageClass: field(`${STORAGE}.storageClassName`, text, 'fast'),
     volumeMode: field(`${STORAGE}.volumeMode`, word('Block', 'Filesystem'), 'Block'),
-  },
+  }),
   SOURCES,
 );
 

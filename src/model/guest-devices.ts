@@ -72,11 +72,11 @@ export interface PanicDevice {
   readonly model?: 'hyperv' | 'isa' | 'pvpanic';
 }
 
-export const INPUT = table<InputDevice>('InputDevice', {
+export const INPUT = table<InputDevice>('InputDevice', () => ({
   name: required(field('name', text, 'tablet')),
   type: required(field('type', known('tablet', 'keyboard'), 'tablet')),
   bus: field('bus', known('usb', 'virtio'), 'virtio'),
-});
+}));
 
 const HOST_DEVICE_ROWS = {
   name: required(field('name', text, 'card')),
@@ -86,25 +86,25 @@ const HOST_DEVICE_ROWS = {
   tag: field('tag', text, 'card'),
 };
 
-export const HOST_DEVICE = table<HostDevice>('HostDevice', HOST_DEVICE_ROWS);
+export const HOST_DEVICE = table<HostDevice>('HostDevice', () => HOST_DEVICE_ROWS);
 
-export const VIRTUAL_GPU_OPTIONS = table<VirtualGpuOptions>('VirtualGpuOptions', {
+export const VIRTUAL_GPU_OPTIONS = table<VirtualGpuOptions>('VirtualGpuOptions', () => ({
   display: group(
     'display',
-    table<GpuDisplay>('GpuDisplay', { enabled: field('enabled', flag, false), ramFB: group('ramFB', ENABLED) }),
+    table<GpuDisplay>('GpuDisplay', () => ({ enabled: field('enabled', flag, false), ramFB: group('ramFB', ENABLED) })),
   ),
-});
+}));
 
-export const GPU = table<Gpu>('Gpu', {
+export const GPU = table<Gpu>('Gpu', () => ({
   ...HOST_DEVICE_ROWS,
   virtualGPUOptions: group('virtualGPUOptions', VIRTUAL_GPU_OPTIONS),
-});
+}));
 
-export const SOUND = table<Sound>('Sound', {
+export const SOUND = table<Sound>('Sound', () => ({
   name: required(field('name', text, 'sound')),
   model: field('model', known('ich9', 'ac97'), 'ac97'),
-});
+}));
 
-export const PANIC_DEVICE = table<PanicDevice>('PanicDevice', {
+export const PANIC_DEVICE = table<PanicDevice>('PanicDevice', () => ({
   model: field('model', known('hyperv', 'isa', 'pvpanic'), 'pvpanic'),
-});
+}));

@@ -11,13 +11,16 @@ export type HyperConvergedWithImages = HyperConvergedDeclaration & {
 };
 
 /** The props of HyperConverged. A platform file has the images beside it, since VMs refer to them. */
-export const HYPER_CONVERGED_PROPS = table<HyperConvergedWithImages, HyperConvergedContext>('HyperConvergedProps', {
-  ...HYPER_CONVERGED.rows,
-  goldenImages: {
-    fields: [],
-    shape: listOf(GOLDEN_IMAGE.shape),
-    example: [{ name: 'fedora', disabled: true }],
-    write: () => undefined,
-    read: () => undefined,
-  },
-});
+export const HYPER_CONVERGED_PROPS = table<HyperConvergedWithImages, HyperConvergedContext>(
+  'HyperConvergedProps',
+  () => ({
+    ...HYPER_CONVERGED.rows,
+    goldenImages: {
+      fields: [],
+      shape: listOf(GOLDEN_IMAGE.shape),
+      example: [{ name: 'fedora', disabled: true }],
+      write: () => undefined,
+      read: () => undefined,
+    },
+  }),
+);

@@ -136,38 +136,38 @@ export interface LogVerbosityConfig {
   readonly cdi?: number;
 }
 
-export const DENSITY = table<HigherWorkloadDensity>('HigherWorkloadDensity', {
+export const DENSITY = table<HigherWorkloadDensity>('HigherWorkloadDensity', () => ({
   memoryOvercommitPercentage: field('memoryOvercommitPercentage', count, 150),
-});
+}));
 
-export const HYPER_CONVERGED_OPTIONS = table<HyperConvergedVmOptions>('HyperConvergedVmOptions', {
+export const HYPER_CONVERGED_OPTIONS = table<HyperConvergedVmOptions>('HyperConvergedVmOptions', () => ({
   disableFreePageReporting: field('disableFreePageReporting', flag, true),
   disableSerialConsoleLog: field('disableSerialConsoleLog', flag, true),
-});
+}));
 
-export const STORAGE_IMPORT = table<StorageImport>('StorageImport', {
+export const STORAGE_IMPORT = table<StorageImport>('StorageImport', () => ({
   insecureRegistries: field('insecureRegistries', listOf(text), ['registry.example.org:5000']),
-});
+}));
 
-export const FILESYSTEM_OVERHEAD = table<FilesystemOverhead>('FilesystemOverhead', {
+export const FILESYSTEM_OVERHEAD = table<FilesystemOverhead>('FilesystemOverhead', () => ({
   global: field('global', text, '0.1'),
   storageClass: field('storageClass', byName(anyText), { fast: '0.02' }),
-});
+}));
 
-export const TLS_PROFILE = table<TlsSecurityProfile>('TlsSecurityProfile', {
+export const TLS_PROFILE = table<TlsSecurityProfile>('TlsSecurityProfile', () => ({
   type: field('type', known('Old', 'Intermediate', 'Modern', 'Custom'), 'Modern'),
   old: field('old', nothing, {}),
   intermediate: field('intermediate', nothing, {}),
   modern: field('modern', nothing, {}),
   custom: group('custom', TLS),
-});
+}));
 
-export const MAC_POOL = table<MacPool>('MacPool', {
+export const MAC_POOL = table<MacPool>('MacPool', () => ({
   rangeStart: field('rangeStart', text, '02:00:00:00:00:00'),
   rangeEnd: field('rangeEnd', text, '02:00:00:00:ff:ff'),
-});
+}));
 
-export const APPLICATION_AWARE = table<ApplicationAwareConfig>('ApplicationAwareConfig', {
+export const APPLICATION_AWARE = table<ApplicationAwareConfig>('ApplicationAwareConfig', () => ({
   vmiCalcConfigName: field(
     'vmiCalcConfigName',
     known(
@@ -181,9 +181,9 @@ export const APPLICATION_AWARE = table<ApplicationAwareConfig>('ApplicationAware
   ),
   namespaceSelector: group('namespaceSelector', LABEL_SELECTOR),
   allowApplicationAwareClusterResourceQuota: field('allowApplicationAwareClusterResourceQuota', flag, true),
-});
+}));
 
-export const LOG_VERBOSITY_CONFIG = table<LogVerbosityConfig>('LogVerbosityConfig', {
+export const LOG_VERBOSITY_CONFIG = table<LogVerbosityConfig>('LogVerbosityConfig', () => ({
   kubevirt: group('kubevirt', LOG_VERBOSITY),
   cdi: field('cdi', int, 3),
-});
+}));

@@ -164,7 +164,7 @@ const GATES = ['spec', 'featureGates'];
 const NAMESPACE = field('metadata.namespace', text, 'other');
 
 /** The HyperConverged resource, in either version of its API. */
-export const HYPER_CONVERGED = table<HyperConvergedDeclaration, HyperConvergedContext>('HyperConvergedKeys', {
+export const HYPER_CONVERGED = table<HyperConvergedDeclaration, HyperConvergedContext>('HyperConvergedKeys', () => ({
   namespace: {
     ...NAMESPACE,
     read: (from, context, said) => {
@@ -220,7 +220,7 @@ export const HYPER_CONVERGED = table<HyperConvergedDeclaration, HyperConvergedCo
   ...escapeRows<HyperConvergedSpec | HyperConvergedV1beta1Spec>({
     observability: { allowedAlerts: ['VMStorageClassWarning'] },
   }),
-});
+}));
 
 /** What the operator writes into the resource: guests migrate where there is another worker to migrate to. */
 function defaultEvictionStrategy({ nodes }: PlatformContext): EvictionStrategy | undefined {

@@ -73,7 +73,7 @@ const hostDevice = once(() =>
 ) as unknown as Shape<HostDeviceSelector>;
 
 /** A hypervisor of a platform: one of the catalogue, or one's own. */
-export const HYPERVISOR = table<HypervisorDeclaration>('HypervisorDeclaration', {
+export const HYPERVISOR = table<HypervisorDeclaration>('HypervisorDeclaration', () => ({
   name: required(setting(text, 'cloud-hypervisor')),
   extends: setting(text, 'qemu-kvm'),
   driver: setting(text, 'ch'),
@@ -83,7 +83,7 @@ export const HYPERVISOR = table<HypervisorDeclaration>('HypervisorDeclaration', 
   hostDevice: setting(hostDevice, { pci: '10DE:1DB6' }),
   properties: setting(properties, { launcherOverhead: '30Mi' }),
   features: setting(features, { cdrom: false }),
-});
+}));
 
 function capital(title: string): string {
   return `${title.charAt(0).toUpperCase()}${title.slice(1)}.`;

@@ -255,7 +255,7 @@ export interface DevicesContext extends CloudInitContext, WatchdogContext {
 /** A folder that the guest shares with its pod: its device, and the volume behind it. */
 const FILESYSTEM = table<FilesystemDeclaration, DevicesContext>(
   'FilesystemDeclaration',
-  { name: required(namedTwice('filesystem', 'volume')), ...VOLUME_ROWS },
+  () => ({ name: required(namedTwice('filesystem', 'volume')), ...VOLUME_ROWS }),
   VOLUME_KEYS,
 );
 
@@ -296,11 +296,11 @@ export function deviceRows(base: string): Rows<DeclaredDevices, DevicesContext> 
     hostDevices: items(`${devices}.hostDevices`, HOST_DEVICE),
     resourceClaims: items(
       `${base}.resourceClaims`,
-      table<ResourceClaim>('ResourceClaim', {
+      table<ResourceClaim>('ResourceClaim', () => ({
         name: required(field('name', text, 'card')),
         resourceClaimName: field('resourceClaimName', text, 'card'),
         resourceClaimTemplateName: field('resourceClaimTemplateName', text, 'card'),
-      }),
+      })),
     ),
     inputs: items(`${devices}.inputs`, INPUT),
     watchdog: watchdogRow(`${devices}.watchdog`),

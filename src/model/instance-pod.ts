@@ -205,11 +205,11 @@ export function podRows(base: string): Rows<DeclaredPod, unknown> {
   return {
     resources: group(
       `${base}.domain.resources`,
-      table<GuestResources>('GuestResources', {
+      table<GuestResources>('GuestResources', () => ({
         requests: field('requests', quantityMap, { memory: '1Gi' }),
         limits: field('limits', quantityMap, { memory: '4Gi' }),
         overcommitGuestOverhead: field('overcommitGuestOverhead', flag, true),
-      }),
+      })),
     ),
     accessCredentials: items(`${base}.accessCredentials`, ACCESS_CREDENTIAL),
     livenessProbe: group(`${base}.livenessProbe`, PROBE),
@@ -223,14 +223,17 @@ export function podRows(base: string): Rows<DeclaredPod, unknown> {
     ),
     dnsConfig: group(
       `${base}.dnsConfig`,
-      table<DnsConfig>('DnsConfig', {
+      table<DnsConfig>('DnsConfig', () => ({
         nameservers: field('nameservers', listOf(text), ['192.0.2.1']),
         searches: field('searches', listOf(text), ['example.org']),
         options: items(
           'options',
-          table<DnsOption>('DnsOption', { name: field('name', text, 'ndots'), value: field('value', anyText, '2') }),
+          table<DnsOption>('DnsOption', () => ({
+            name: field('name', text, 'ndots'),
+            value: field('value', anyText, '2'),
+          })),
         ),
-      }),
+      })),
     ),
     nodeSelector: field(`${base}.nodeSelector`, textMap, { disk: 'ssd' }),
     tolerations: notEmpty(field(`${base}.tolerations`, listOf(TOLERATION.shape), [{ key: 'gpu', operator: 'Exists' }])),
@@ -249,12 +252,12 @@ export function podRows(base: string): Rows<DeclaredPod, unknown> {
     serviceAccountName: field(`${base}.serviceAccountName`, text, 'vm'),
     utilityVolumes: items(
       `${base}.utilityVolumes`,
-      table<UtilityVolume>('UtilityVolume', {
+      table<UtilityVolume>('UtilityVolume', () => ({
         name: required(field('name', text, 'dump')),
         claimName: required(field('claimName', text, 'dump')),
         readOnly: field('readOnly', flag, true),
         type: field('type', text, 'MemoryDump'),
-      }),
+      })),
     ),
   };
 }

@@ -147,9 +147,9 @@ export interface IoThreads {
   readonly supplementalPoolThreadCount?: number;
 }
 
-export const IO_THREADS = table<IoThreads>('IoThreads', {
+export const IO_THREADS = table<IoThreads>('IoThreads', () => ({
   supplementalPoolThreadCount: field('supplementalPoolThreadCount', int, 4),
-});
+}));
 
 /** What the rows of an instance have to know beside the declaration. */
 export interface InstanceContext extends DevicesContext, IdentityContext, FeaturesContext {}
@@ -194,13 +194,13 @@ export function instanceRows(base: string): Rows<InstanceDeclaration, InstanceCo
     clock: group(`${domain}.clock`, CLOCK),
     chassis: group(
       `${domain}.chassis`,
-      table<Chassis>('Chassis', {
+      table<Chassis>('Chassis', () => ({
         manufacturer: field('manufacturer', text, 'ours'),
         version: field('version', text, '7'),
         serial: field('serial', text, 'C7'),
         asset: field('asset', text, 'A7'),
         sku: field('sku', text, 'K7'),
-      }),
+      })),
     ),
     ioThreadsPolicy: field(`${domain}.ioThreadsPolicy`, known('shared', 'auto', 'supplementalPool'), 'auto'),
     ioThreads: group(`${domain}.ioThreads`, IO_THREADS),

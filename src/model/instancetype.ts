@@ -183,7 +183,7 @@ export type VirtualMachineClusterInstancetypeDeclaration = CompanionDeclaration<
   VirtualMachineClusterInstancetypeSpec
 >;
 
-const CPU = table<InstancetypeCpu>('InstancetypeCpu', {
+const CPU = table<InstancetypeCpu>('InstancetypeCpu', () => ({
   guest: required(field('guest', count, 3)),
   maxSockets: field('maxSockets', count, 9),
   model: field('model', text, 'Haswell'),
@@ -191,19 +191,19 @@ const CPU = table<InstancetypeCpu>('InstancetypeCpu', {
   isolateEmulatorThread: field('isolateEmulatorThread', flag, true),
   numa: group('numa', NUMA),
   realtime: group('realtime', REALTIME),
-});
+}));
 
-const MEMORY = table<Plain<InstancetypeMemory>>('InstancetypeMemory', {
+const MEMORY = table<Plain<InstancetypeMemory>>('InstancetypeMemory', () => ({
   guest: required(field('guest', quantity, '5Gi')),
   maxGuest: field('maxGuest', quantity, '8Gi'),
   overcommitPercent: field('overcommitPercent', int, 15),
-});
+}));
 
 const annotations = group(
   'spec',
-  table<SharedAnnotations>('SharedAnnotations', {
+  table<SharedAnnotations>('SharedAnnotations', () => ({
     annotations: entries('annotations', { 'example.org/owner': 'shop' }),
-  }),
+  })),
 );
 
 /** What is said of instances at the top of the spec, which is there without it too. */
@@ -242,11 +242,11 @@ const VERSIONS = [
 export const VIRTUAL_MACHINE_INSTANCETYPE: CompanionKind<VirtualMachineInstancetypeDeclaration> = {
   kind: 'VirtualMachineInstancetype',
   versions: VERSIONS,
-  table: table<VirtualMachineInstancetypeDeclaration, MetadataContext>('VirtualMachineInstancetypeProps', {
+  table: table<VirtualMachineInstancetypeDeclaration, MetadataContext>('VirtualMachineInstancetypeProps', () => ({
     ...METADATA_ROWS,
     ...ROWS,
     ...ESCAPES,
-  }),
+  })),
 };
 
 /** A VirtualMachineClusterInstancetype. */
@@ -255,6 +255,6 @@ export const VIRTUAL_MACHINE_CLUSTER_INSTANCETYPE: CompanionKind<VirtualMachineC
   versions: VERSIONS,
   table: table<VirtualMachineClusterInstancetypeDeclaration, MetadataContext>(
     'VirtualMachineClusterInstancetypeProps',
-    { ...CLUSTER_METADATA_ROWS, ...ROWS, ...ESCAPES },
+    () => ({ ...CLUSTER_METADATA_ROWS, ...ROWS, ...ESCAPES }),
   ),
 };

@@ -125,70 +125,72 @@ interface TdxAttestation {
   readonly qgsSocketPath?: string;
 }
 
-export const CLUSTER_NETWORK = table<ClusterNetwork>('ClusterNetwork', {
+export const CLUSTER_NETWORK = table<ClusterNetwork>('ClusterNetwork', () => ({
   binding: field('binding', networkBindings, EXAMPLE_BINDINGS),
   defaultNetworkInterface: field('defaultNetworkInterface', known('masquerade', 'bridge'), 'masquerade'),
   permitBridgeInterfaceOnPodNetwork: field('permitBridgeInterfaceOnPodNetwork', flag, false),
-});
+}));
 
-export const SMBIOS = table<Smbios>('Smbios', {
+export const SMBIOS = table<Smbios>('Smbios', () => ({
   family: field('family', text, 'Cloud'),
   manufacturer: field('manufacturer', text, 'Example'),
   product: field('product', text, 'Guest'),
   sku: field('sku', text, '1'),
   version: field('version', text, '2'),
-});
+}));
 
-export const TLS = table<TlsConfiguration>('TlsConfiguration', {
+export const TLS = table<TlsConfiguration>('TlsConfiguration', () => ({
   minTLSVersion: field(
     'minTLSVersion',
     known('VersionTLS10', 'VersionTLS11', 'VersionTLS12', 'VersionTLS13'),
     'VersionTLS13',
   ),
   ciphers: field('ciphers', listOf(text), ['ECDHE-RSA-AES128-GCM-SHA256']),
-});
+}));
 
-export const SECCOMP = table<SeccompConfiguration>('SeccompConfiguration', {
+export const SECCOMP = table<SeccompConfiguration>('SeccompConfiguration', () => ({
   virtualMachineInstanceProfile: group(
     'virtualMachineInstanceProfile',
-    table<SeccompInstanceProfile>('SeccompInstanceProfile', {
+    table<SeccompInstanceProfile>('SeccompInstanceProfile', () => ({
       customProfile: group(
         'customProfile',
         table<SeccompProfile>(
           'SeccompProfile',
-          {
+          () => ({
             localhostProfile: field('localhostProfile', text, 'kubevirt/kubevirt.json'),
             runtimeDefaultProfile: field('runtimeDefaultProfile', flag, true),
-          },
+          }),
           ['localhostProfile', 'runtimeDefaultProfile'],
         ),
       ),
-    }),
+    })),
   ),
-});
+}));
 
-export const SUPPORT_CONTAINER = table<SupportContainer>('SupportContainer', {
+export const SUPPORT_CONTAINER = table<SupportContainer>('SupportContainer', () => ({
   type: required(field('type', text, 'container-disk')),
   resources: required(group('resources', RESOURCE_QUANTITIES)),
-});
+}));
 
-export const CERTIFICATE_ROTATE_STRATEGY = table<CertificateRotateStrategy>('CertificateRotateStrategy', {
+export const CERTIFICATE_ROTATE_STRATEGY = table<CertificateRotateStrategy>('CertificateRotateStrategy', () => ({
   selfSigned: group('selfSigned', CERTIFICATES),
-});
+}));
 
-export const SECRET_NAME = table<NamedSecret>('NamedSecret', { name: required(field('name', text, 'registry')) });
+export const SECRET_NAME = table<NamedSecret>('NamedSecret', () => ({
+  name: required(field('name', text, 'registry')),
+}));
 
-export const CONFIDENTIAL_COMPUTE = table<ConfidentialCompute>('ConfidentialCompute', {
+export const CONFIDENTIAL_COMPUTE = table<ConfidentialCompute>('ConfidentialCompute', () => ({
   tdx: group(
     'tdx',
-    table<Tdx>('Tdx', {
+    table<Tdx>('Tdx', () => ({
       attestation: group(
         'attestation',
-        table<TdxAttestation>('TdxAttestation', {
+        table<TdxAttestation>('TdxAttestation', () => ({
           enforced: field('enforced', flag, true),
           qgsSocketPath: field('qgsSocketPath', text, '/var/run/tdx-qgs/qgs.socket'),
-        }),
+        })),
       ),
-    }),
+    })),
   ),
-});
+}));

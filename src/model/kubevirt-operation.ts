@@ -256,40 +256,40 @@ interface RateLimit {
   readonly burst: number;
 }
 
-const CUSTOMIZE_COMPONENTS = table<CustomizeComponents>('CustomizeComponents', {
+const CUSTOMIZE_COMPONENTS = table<CustomizeComponents>('CustomizeComponents', () => ({
   patches: items(
     'patches',
-    table<ComponentPatch>('ComponentPatch', {
+    table<ComponentPatch>('ComponentPatch', () => ({
       resourceType: required(field('resourceType', text, 'Deployment')),
       resourceName: required(field('resourceName', text, 'virt-controller')),
       type: required(field('type', known('json', 'merge', 'strategic'), 'strategic')),
       patch: required(field('patch', text, '{"metadata":{"labels":{"team":"vms"}}}')),
-    }),
+    })),
   ),
   flags: group(
     'flags',
-    table<ComponentFlags>('ComponentFlags', {
+    table<ComponentFlags>('ComponentFlags', () => ({
       api: field('api', textMap, { v: '3' }),
       controller: field('controller', textMap, { v: '3' }),
       handler: field('handler', textMap, { v: '3' }),
-    }),
+    })),
   ),
-});
+}));
 
-const RATE_LIMIT = table<RateLimit>('RateLimit', {
+const RATE_LIMIT = table<RateLimit>('RateLimit', () => ({
   qps: required(field('qps', count, 400)),
   burst: required(field('burst', count, 800)),
-});
+}));
 
 const limitOf = (component: string) =>
   group(`${component}Configuration.restClient.rateLimiter.tokenBucketRateLimiter`, RATE_LIMIT);
 
-const RATE_LIMITS = table<RateLimits>('RateLimits', {
+const RATE_LIMITS = table<RateLimits>('RateLimits', () => ({
   api: limitOf('api'),
   controller: limitOf('controller'),
   handler: limitOf('handler'),
   webhook: limitOf('webhook'),
-});
+}));
 
 export const KUBEVIRT_OPERATION_ROWS: Rows<KubeVirtOperation, unknown> = {
   defaultRuntimeClass: field('spec.configuration.defaultRuntimeClass', text, 'kata'),

@@ -143,11 +143,11 @@ export type KubeVirtDeclaration = Plain<Omit<KubeVirtProps, 'spec' | 'patches'>>
 /** Name and namespace that KubeVirt's own manifests use; its documentation and tools expect them. */
 export const KUBEVIRT_NAME = 'kubevirt';
 
-const ARCHITECTURE_CONFIGURATION = table<ArchitectureConfiguration>('ArchitectureConfiguration', {
+const ARCHITECTURE_CONFIGURATION = table<ArchitectureConfiguration>('ArchitectureConfiguration', () => ({
   ovmfPath: field('ovmfPath', text, '/usr/share/OVMF'),
   emulatedMachines: field('emulatedMachines', listOf(text), ['q35*']),
   machineType: field('machineType', text, 'q35'),
-});
+}));
 
 type ByArchitecture = NonNullable<KubeVirtDeclaration['architectureConfiguration']>;
 
@@ -160,7 +160,7 @@ const byArchitecture = keyed(
 export const evictionStrategy = word('LiveMigrate', 'LiveMigrateIfPossible', 'External', 'None');
 
 /** The KubeVirt resource. Gates and architectures that the target does not take are left out before: see `kubeVirt`. */
-export const KUBEVIRT = table<KubeVirtDeclaration, MetadataContext>('KubeVirtProps', {
+export const KUBEVIRT = table<KubeVirtDeclaration, MetadataContext>('KubeVirtProps', () => ({
   name: withStandard(field('metadata.name', text, 'other'), KUBEVIRT_NAME),
   namespace: derived(field('metadata.namespace', text, 'other'), () => KUBEVIRT_NAME),
   labels: entries('metadata.labels', { tier: 'front' }),
@@ -194,7 +194,7 @@ export const KUBEVIRT = table<KubeVirtDeclaration, MetadataContext>('KubeVirtPro
     ['LiveMigrate'],
   ),
   ...escapeRows<KubeVirtSpec>({ configuration: { supportedGuestAgentVersions: ['4.*'] } }),
-});
+}));
 
 /** An empty map says nothing. */
 function notEmptyMap<T extends object>(row: Row<T>): Row<T> {

@@ -28,14 +28,14 @@ export interface LabelExpression {
   readonly values?: readonly string[];
 }
 
-export const LABEL_EXPRESSION = table<LabelExpression>('LabelExpression', {
+export const LABEL_EXPRESSION = table<LabelExpression>('LabelExpression', () => ({
   key: required(field('key', text, 'tier')),
   operator: required(field('operator', known('In', 'NotIn', 'Exists', 'DoesNotExist'), 'Exists')),
   values: field('values', listOf(anyText), ['front']),
-});
+}));
 
 /** A selector of Kubernetes. */
-export const LABEL_SELECTOR = table<LabelSelector>('LabelSelector', {
+export const LABEL_SELECTOR = table<LabelSelector>('LabelSelector', () => ({
   matchLabels: field('matchLabels', textMap, { tier: 'front' }),
   matchExpressions: items('matchExpressions', LABEL_EXPRESSION),
-});
+}));

@@ -31,18 +31,21 @@ interface SevPolicy {
 
 export const LAUNCH_SECURITY = table<LaunchSecurity>(
   'LaunchSecurity',
-  {
+  () => ({
     sev: group(
       'sev',
-      table<Sev>('Sev', {
-        policy: group('policy', table<SevPolicy>('SevPolicy', { encryptedState: field('encryptedState', flag, true) })),
+      table<Sev>('Sev', () => ({
+        policy: group(
+          'policy',
+          table<SevPolicy>('SevPolicy', () => ({ encryptedState: field('encryptedState', flag, true) })),
+        ),
         attestation: field('attestation', nothing, {}),
         session: field('session', text, 'QUJD'),
         dhCert: field('dhCert', text, 'QUJD'),
-      }),
+      })),
     ),
     snp: field('snp', nothing, {}),
     tdx: field('tdx', nothing, {}),
-  },
+  }),
   ['sev', 'snp', 'tdx'],
 );

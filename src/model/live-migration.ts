@@ -165,9 +165,9 @@ const MIGRATION_ROWS = {
   allowWorkloadDisruption: field('allowWorkloadDisruption', flag, true),
 };
 
-export const LIVE_MIGRATION_CONFIG = table<LiveMigrationConfig>('LiveMigrationConfig', MIGRATION_ROWS);
+export const LIVE_MIGRATION_CONFIG = table<LiveMigrationConfig>('LiveMigrationConfig', () => MIGRATION_ROWS);
 
-export const MIGRATIONS = table<Migrations>('Migrations', {
+export const MIGRATIONS = table<Migrations>('Migrations', () => ({
   ...MIGRATION_ROWS,
   disableTLS: field('disableTLS', flag, true),
   nodeDrainTaintKey: field('nodeDrainTaintKey', text, 'example.org/drain'),
@@ -175,15 +175,15 @@ export const MIGRATIONS = table<Migrations>('Migrations', {
   maxDowntimeMs: field('maxDowntimeMs', int, 500),
   utilityVolumesTimeout: field('utilityVolumesTimeout', int, 60),
   unsafeMigrationOverride: field('unsafeMigrationOverride', flag, true),
-});
+}));
 
-export const LIVE_UPDATE = table<LiveUpdateConfiguration>('LiveUpdateConfiguration', {
+export const LIVE_UPDATE = table<LiveUpdateConfiguration>('LiveUpdateConfiguration', () => ({
   maxCpuSockets: field('maxCpuSockets', count, 8),
   maxGuest: field('maxGuest', quantity, '64Gi'),
   maxHotplugRatio: field('maxHotplugRatio', count, 2),
-});
+}));
 
-export const VIRTUAL_MACHINE_SWITCHES = table<VirtualMachineSwitches>('VirtualMachineSwitches', {
+export const VIRTUAL_MACHINE_SWITCHES = table<VirtualMachineSwitches>('VirtualMachineSwitches', () => ({
   disableFreePageReporting: field('disableFreePageReporting', nothing, {}),
   disableSerialConsoleLog: field('disableSerialConsoleLog', nothing, {}),
-});
+}));

@@ -80,23 +80,23 @@ export const MACHINE_LABELS = keysOf('spec.template.metadata.labels');
 export const NODE_LABELS = keysOf('spec.template.spec.metadata.labels');
 export const NODE_ANNOTATIONS = keysOf('spec.template.spec.metadata.annotations');
 
-export const MATCHER = table<MachineMatcher>('MachineMatcher', {
+export const MATCHER = table<MachineMatcher>('MachineMatcher', () => ({
   name: required(field('name', text, 'u1.medium')),
   kind: field('kind', text, 'VirtualMachineInstancetype'),
-});
+}));
 
-export const MACHINE_METADATA = table<MachineMetadata>('MachineMetadata', {
+export const MACHINE_METADATA = table<MachineMetadata>('MachineMetadata', () => ({
   labels: over('spec.template.metadata.labels', { tier: 'build' }),
   annotations: over('spec.template.metadata.annotations', { 'example.org/owner': 'shop' }),
-});
+}));
 
-const TAINT = table<MachineTaint>('MachineTaint', {
+const TAINT = table<MachineTaint>('MachineTaint', () => ({
   key: required(field('key', text, 'build')),
   value: field('value', anyText, 'yes'),
   effect: required(field('effect', word('NoSchedule', 'PreferNoSchedule', 'NoExecute'), 'NoSchedule')),
-});
+}));
 
-export const NODE = table<MachineNode>('MachineNode', {
+export const NODE = table<MachineNode>('MachineNode', () => ({
   labels: over('spec.template.spec.metadata.labels', { tier: 'build' }),
   annotations: over('spec.template.spec.metadata.annotations', { 'example.org/owner': 'shop' }),
   taints: {
@@ -105,14 +105,14 @@ export const NODE = table<MachineNode>('MachineNode', {
       // Their order means nothing to a node, and everything to a comparison of bytes.
       value.length === 0 ? undefined : put(out, keysOf('spec.template.spec.taints'), [...value].sort(byEffect)),
   },
-});
+}));
 
 function byEffect(a: MachineTaint, b: MachineTaint): number {
   const words = ({ key, effect, value = '' }: MachineTaint) => [key, effect, value].join('\0');
   return byText(words(a), words(b));
 }
 
-export const NETWORK = table<MachineNetwork>('MachineNetwork', {
+export const NETWORK = table<MachineNetwork>('MachineNetwork', () => ({
   cidr: required(field('cidr', text, '10.0.0.7/24')),
   gateway: required(field('gateway', text, '10.0.0.1')),
   dns: required(
@@ -121,17 +121,17 @@ export const NETWORK = table<MachineNetwork>('MachineNetwork', {
     }),
   ),
   ipFamily: field('ipFamily', word(...IP_FAMILIES), 'IPv4'),
-});
+}));
 
-export const SECRET_KEY = table<SecretKeyReference>('SecretKeyReference', {
+export const SECRET_KEY = table<SecretKeyReference>('SecretKeyReference', () => ({
   namespace: required(field('namespace', text, 'kube-system')),
   name: required(field('name', text, 'infra')),
   key: required(field('key', text, 'kubeconfig')),
-});
+}));
 
 export const DISK = 'virtualMachine.template.primaryDisk';
 
-export const PRIMARY_DISK = table<PrimaryDisk, MachinePoolContext>('PrimaryDisk', {
+export const PRIMARY_DISK = table<PrimaryDisk, MachinePoolContext>('PrimaryDisk', () => ({
   size: required(provider({ nested: `${DISK}.size`, flat: 'pvcSize' }, quantity, '20Gi', AMOUNT)),
   storageClassName: required(provider({ nested: `${DISK}.storageClassName`, flat: 'storageClassName' }, text, 'fast')),
   osImage: required(
@@ -144,35 +144,35 @@ export const PRIMARY_DISK = table<PrimaryDisk, MachinePoolContext>('PrimaryDisk'
   extraHeaders: provider({ nested: `${DISK}.extraHeaders` }, listOf(text), ['X-From: build']),
   extraHeadersSecretRef: provider({ nested: `${DISK}.extraHeadersSecretRef` }, text, 'headers'),
   dataVolumeSecretRef: provider({ nested: `${DISK}.dataVolumeSecretRef` }, text, 'images'),
-});
+}));
 
-export const SECONDARY_DISK = table<SecondaryDisk>('SecondaryDisk', {
+export const SECONDARY_DISK = table<SecondaryDisk>('SecondaryDisk', () => ({
   size: required(field('size', quantity, '20Gi')),
   storageClassName: required(field('storageClassName', text, 'fast')),
   storageAccessType: field('storageAccessType', text, 'ReadWriteMany'),
-});
+}));
 
-const DNS_OPTION = table<MachineDnsOption>('MachineDnsOption', {
+const DNS_OPTION = table<MachineDnsOption>('MachineDnsOption', () => ({
   name: required(field('name', text, 'ndots')),
   value: field('value', anyText, '2'),
-});
+}));
 
-export const DNS = table<MachineDns>('MachineDns', {
+export const DNS = table<MachineDns>('MachineDns', () => ({
   nameservers: field('nameservers', listOf(text), ['10.0.0.2']),
   searches: field('searches', listOf(text), ['example.org']),
   options: field('options', listOf(DNS_OPTION.shape), [{ name: 'ndots', value: '2' }]),
-});
+}));
 
-export const LOCATION = table<MachineLocation>('MachineLocation', {
+export const LOCATION = table<MachineLocation>('MachineLocation', () => ({
   region: field('region', text, 'eu'),
   zone: field('zone', text, 'eu-1a'),
-});
+}));
 
-export const SUBNET = table<MachineSubnet>('MachineSubnet', {
+export const SUBNET = table<MachineSubnet>('MachineSubnet', () => ({
   name: field('name', text, 'blue'),
   vpc: field('vpc', text, 'north'),
   subnet: required(field('subnet', text, 'north-1')),
-});
+}));
 
 /** The keys without a value are written by the controller's own types, and so by everything that reads them back. */
 export const AS_SUBNET = {
@@ -189,20 +189,20 @@ export const AS_SUBNET = {
   },
 };
 
-const BOOTSTRAP = table<BootstrapTemplate>('BootstrapTemplate', {
+const BOOTSTRAP = table<BootstrapTemplate>('BootstrapTemplate', () => ({
   kind: required(field('kind', text, 'KubeadmConfigTemplate')),
   name: required(field('name', text, 'workers')),
-});
+}));
 
-const INFRA_SECRET = table<InfraClusterSecret>('InfraClusterSecret', {
+const INFRA_SECRET = table<InfraClusterSecret>('InfraClusterSecret', () => ({
   name: required(field('name', text, 'infra')),
   namespace: required(field('namespace', text, 'kube-system')),
-});
+}));
 
 /** What Cluster API asks for is in objects of its own: see `machines/cluster-api.ts`. */
-export const CLUSTER_API = table<ClusterApiOptions>('ClusterApiOptions', {
+export const CLUSTER_API = table<ClusterApiOptions>('ClusterApiOptions', () => ({
   version: setting(word('v1beta1', 'v1beta2'), 'v1beta2'),
   bootstrap: required(setting(BOOTSTRAP.shape, { kind: 'KubeadmConfigTemplate', name: 'workers' })),
   checkStrategy: setting(word('ssh', 'none'), 'none'),
   infraClusterSecretRef: setting(INFRA_SECRET.shape, { name: 'infra', namespace: 'kube-system' }),
-});
+}));

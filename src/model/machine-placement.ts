@@ -15,18 +15,18 @@ import type { Taken } from './rows/taken';
 
 const strength = word(...PRESET_TYPES);
 
-const NODE_PRESET = table<NodePreset>('NodePreset', {
+const NODE_PRESET = table<NodePreset>('NodePreset', () => ({
   type: required(field('type', strength, 'soft')),
   key: field('key', anyText, 'rack'),
   values: field('values', listOf(anyText), ['r1']),
-});
+}));
 
-const PRESETS = table<PresetsDeclaration>('PresetsDeclaration', {
+const PRESETS = table<PresetsDeclaration>('PresetsDeclaration', () => ({
   podAffinityPreset: field('affinity.podAffinityPreset', strength, 'soft'),
   podAntiAffinityPreset: field('affinity.podAntiAffinityPreset', strength, 'soft'),
   nodeAffinityPreset: field('affinity.nodeAffinityPreset', NODE_PRESET.shape, { type: 'soft', key: 'rack' }),
   nodeAntiAffinityPreset: field('affinity.nodeAntiAffinityPreset', NODE_PRESET.shape, { type: 'soft', key: 'rack' }),
-});
+}));
 
 const SPREAD = 'topologySpreadConstraints';
 

@@ -101,7 +101,7 @@ const LOCATION_ROW = provider(
 );
 
 /** The rows of a pool; those of one field are in the order in which they are laid over each other. */
-export const MACHINE_POOL = table<MachinePoolDeclaration, MachinePoolContext>('MachinePoolKeys', {
+export const MACHINE_POOL = table<MachinePoolDeclaration, MachinePoolContext>('MachinePoolKeys', () => ({
   name: METADATA_ROWS.name,
   namespace: withStandard(field('metadata.namespace', text, 'other'), STANDARDS.namespace),
   labels: METADATA_ROWS.labels,
@@ -269,7 +269,7 @@ export const MACHINE_POOL = table<MachinePoolDeclaration, MachinePoolContext>('M
   ...MACHINE_PLACEMENT_ROWS,
   clusterApi: setting(CLUSTER_API.shape, { bootstrap: { kind: 'KubeadmConfigTemplate', name: 'workers' } }),
   ...escapeRows<MachineDeploymentSpec>({ paused: true }),
-});
+}));
 
 /** Whether the webhook would note the namespace of the VMs in the template. */
 function notesNamespace({ pool, controller }: MachinePoolContext): boolean {

@@ -21,17 +21,17 @@ interface ReservedOverhead {
   readonly memLock?: 'NotRequired' | 'Required';
 }
 
-const MEMORY = table<Plain<Memory>>('Memory', {
+const MEMORY = table<Plain<Memory>>('Memory', () => ({
   guest: field('guest', quantity, '5Gi'),
   maxGuest: field('maxGuest', quantity, '8Gi'),
   reservedOverhead: group(
     'reservedOverhead',
-    table<Plain<ReservedOverhead>>('ReservedOverhead', {
+    table<Plain<ReservedOverhead>>('ReservedOverhead', () => ({
       addedOverhead: field('addedOverhead', quantity, '100Mi'),
       memLock: field('memLock', known('NotRequired', 'Required'), 'Required'),
-    }),
+    })),
   ),
-});
+}));
 
 /** Memory of a guest at a path of the object. */
 export function memoryRow(path: string): Row<string | Plain<Memory>> {

@@ -78,7 +78,7 @@ export const MIGRATION_POLICY: CompanionKind<MigrationPolicyDeclaration> = {
     },
   ],
   base: { selectors: {} },
-  table: table<MigrationPolicyDeclaration, MetadataContext>('MigrationPolicyProps', {
+  table: table<MigrationPolicyDeclaration, MetadataContext>('MigrationPolicyProps', () => ({
     ...CLUSTER_METADATA_ROWS,
     namespaceSelector: field('spec.selectors.namespaceSelector', textMap, { tier: 'batch' }),
     virtualMachineInstanceSelector: field('spec.selectors.virtualMachineInstanceSelector', textMap, { tier: 'batch' }),
@@ -89,5 +89,5 @@ export const MIGRATION_POLICY: CompanionKind<MigrationPolicyDeclaration> = {
     allowPostCopy: field('spec.allowPostCopy', flag, true),
     allowWorkloadDisruption: field('spec.allowWorkloadDisruption', flag, true),
     ...escapeRows<MigrationPolicySpec>({ allowPostCopy: true }),
-  }),
+  })),
 };

@@ -61,9 +61,9 @@ export const NETWORK_ATTACHMENT: CompanionKind<NetworkAttachmentDefinitionDeclar
       source: 'k8snetworkplumbingwg/network-attachment-definition-client artifacts/networks-crd.yaml',
     },
   ],
-  table: table<NetworkAttachmentDefinitionDeclaration, MetadataContext>('NetworkAttachmentDefinitionProps', {
+  table: table<NetworkAttachmentDefinitionDeclaration, MetadataContext>('NetworkAttachmentDefinitionProps', () => ({
     ...METADATA_ROWS,
     config: config as never,
     ...escapeRows<NetworkAttachmentSpec>({ config: '{}' }),
-  }),
+  })),
 };

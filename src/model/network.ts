@@ -193,7 +193,7 @@ export class Network {
 
 const BINDINGS = ['masquerade', 'bridge', 'sriov', 'passt', 'passtBinding', 'macvtap', 'slirp'] as const;
 
-const PLUGIN = table<BindingPlugin>('BindingPlugin', { name: required(field('name', text, 'passt')) });
+const PLUGIN = table<BindingPlugin>('BindingPlugin', () => ({ name: required(field('name', text, 'passt')) }));
 
 const BINDING: Row<NetworkBinding | BindingPlugin> = {
   derive: (_context, { pod, multus }) => (isMap(multus) ? 'bridge' : isMap(pod) ? 'masquerade' : undefined),
@@ -218,48 +218,48 @@ const BINDING: Row<NetworkBinding | BindingPlugin> = {
   },
 };
 
-const PORT = table<Port>('Port', {
+const PORT = table<Port>('Port', () => ({
   port: required(field('port', int, 80)),
   protocol: field('protocol', known('TCP', 'UDP'), 'UDP'),
   name: field('name', text, 'web'),
-});
+}));
 
-const PORT_RANGE = table<PortRange>('PortRange', {
+const PORT_RANGE = table<PortRange>('PortRange', () => ({
   start: required(field('start', int, 8000)),
   end: required(field('end', int, 8100)),
   protocol: required(field('protocol', known('TCP', 'UDP'), 'TCP')) as never,
-});
+}));
 
-const PRIVATE_OPTION = table<DhcpPrivateOption>('DhcpPrivateOption', {
+const PRIVATE_OPTION = table<DhcpPrivateOption>('DhcpPrivateOption', () => ({
   option: required(field('option', int, 240)),
   value: required(field('value', anyText, 'yes')),
-});
+}));
 
 /** A network: the guest's card, and the network behind it. */
 const NETWORK = table<NetworkDeclaration>(
   'NetworkDeclaration',
-  {
+  () => ({
     name: required(namedTwice('card', 'network')),
     pod: group(
       'network.pod',
-      table<PodNetwork>('PodNetwork', {
+      table<PodNetwork>('PodNetwork', () => ({
         vmNetworkCIDR: field('vmNetworkCIDR', text, '10.9.0.0/24'),
         vmIPv6NetworkCIDR: field('vmIPv6NetworkCIDR', text, 'fd10:9::2/120'),
-      }),
+      })),
     ),
     multus: group(
       'network.multus',
-      table<MultusNetwork>('MultusNetwork', {
+      table<MultusNetwork>('MultusNetwork', () => ({
         networkName: required(field('networkName', text, 'shop/lan')),
         default: field('default', flag, true),
-      }),
+      })),
     ),
     resourceClaim: group(
       'network.resourceClaim',
-      table<NetworkClaim>('NetworkClaim', {
+      table<NetworkClaim>('NetworkClaim', () => ({
         claimName: field('claimName', text, 'nic'),
         requestName: field('requestName', text, 'vf'),
-      }),
+      })),
     ),
     binding: BINDING,
     macAddress: field('card.macAddress', anyText, '02:00:00:00:00:01'),
@@ -273,14 +273,14 @@ const NETWORK = table<NetworkDeclaration>(
     tag: field('card.tag', text, 'storage'),
     dhcpOptions: group(
       'card.dhcpOptions',
-      table<DhcpOptions>('DhcpOptions', {
+      table<DhcpOptions>('DhcpOptions', () => ({
         bootFileName: field('bootFileName', text, 'pxelinux.0'),
         tftpServerName: field('tftpServerName', text, 'tftp.example.org'),
         ntpServers: field('ntpServers', listOf(text), ['192.0.2.1']),
         privateOptions: field('privateOptions', listOf(PRIVATE_OPTION.shape), [{ option: 240, value: 'yes' }]),
-      }),
+      })),
     ),
-  },
+  }),
   ['pod', 'multus', 'resourceClaim'],
 );
 

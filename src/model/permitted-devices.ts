@@ -159,52 +159,58 @@ const USB_ROWS = {
   ...RESOURCE_ROWS,
   selectors: items(
     'selectors',
-    table<UsbSelector>('UsbSelector', {
+    table<UsbSelector>('UsbSelector', () => ({
       vendor: required(field('vendor', text, '46f4')),
       product: required(field('product', text, '0001')),
-    }),
+    })),
   ),
 };
 
-export const PERMITTED_HOST_DEVICES = table<PermittedHostDevices>('PermittedHostDevices', {
+export const PERMITTED_HOST_DEVICES = table<PermittedHostDevices>('PermittedHostDevices', () => ({
   pciHostDevices: items(
     'pciHostDevices',
-    table<PciHostDevice>('PciHostDevice', {
+    table<PciHostDevice>('PciHostDevice', () => ({
       pciVendorSelector: required(field('pciVendorSelector', text, '10DE:1DB6')),
       ...RESOURCE_ROWS,
-    }),
-  ),
-  mediatedDevices: items('mediatedDevices', table<MediatedHostDevice>('MediatedHostDevice', MEDIATED_ROWS)),
-  usb: items('usb', table<UsbHostDevice>('UsbHostDevice', USB_ROWS)),
-});
-
-export const HYPER_CONVERGED_HOST_DEVICES = table<HyperConvergedHostDevices>('HyperConvergedHostDevices', {
-  pciHostDevices: items(
-    'pciHostDevices',
-    table<HyperConvergedPciDevice>('HyperConvergedPciDevice', {
-      pciDeviceSelector: required(field('pciDeviceSelector', text, '10DE:1DB6')),
-      ...RESOURCE_ROWS,
-      disabled,
-    }),
+    })),
   ),
   mediatedDevices: items(
     'mediatedDevices',
-    table<HyperConvergedMediatedDevice>('HyperConvergedMediatedDevice', { ...MEDIATED_ROWS, disabled }),
+    table<MediatedHostDevice>('MediatedHostDevice', () => MEDIATED_ROWS),
+  ),
+  usb: items(
+    'usb',
+    table<UsbHostDevice>('UsbHostDevice', () => USB_ROWS),
+  ),
+}));
+
+export const HYPER_CONVERGED_HOST_DEVICES = table<HyperConvergedHostDevices>('HyperConvergedHostDevices', () => ({
+  pciHostDevices: items(
+    'pciHostDevices',
+    table<HyperConvergedPciDevice>('HyperConvergedPciDevice', () => ({
+      pciDeviceSelector: required(field('pciDeviceSelector', text, '10DE:1DB6')),
+      ...RESOURCE_ROWS,
+      disabled,
+    })),
+  ),
+  mediatedDevices: items(
+    'mediatedDevices',
+    table<HyperConvergedMediatedDevice>('HyperConvergedMediatedDevice', () => ({ ...MEDIATED_ROWS, disabled })),
   ),
   usbHostDevices: items(
     'usbHostDevices',
-    table<HyperConvergedUsbDevice>('HyperConvergedUsbDevice', { ...USB_ROWS, disabled }),
+    table<HyperConvergedUsbDevice>('HyperConvergedUsbDevice', () => ({ ...USB_ROWS, disabled })),
   ),
-});
+}));
 
-export const MEDIATED_DEVICES = table<MediatedDevicesConfiguration>('MediatedDevicesConfiguration', {
+export const MEDIATED_DEVICES = table<MediatedDevicesConfiguration>('MediatedDevicesConfiguration', () => ({
   mediatedDeviceTypes: field('mediatedDeviceTypes', listOf(text), ['nvidia-222']),
   nodeMediatedDeviceTypes: items(
     'nodeMediatedDeviceTypes',
-    table<NodeMediatedDeviceTypes>('NodeMediatedDeviceTypes', {
+    table<NodeMediatedDeviceTypes>('NodeMediatedDeviceTypes', () => ({
       nodeSelector: required(field('nodeSelector', textMap, { gpu: 't4' })),
       mediatedDeviceTypes: field('mediatedDeviceTypes', listOf(text), ['nvidia-230']),
-    }),
+    })),
   ),
   enabled: field('enabled', flag, false),
-});
+}));

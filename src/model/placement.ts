@@ -22,30 +22,30 @@ const CHOICES = ['key', 'architectures', 'zones'] as const;
 const strength = required(field('nodes', word<Strength>('hard', 'soft'), 'soft'));
 const weight = field('nodes', int, 7);
 
-const NODES = table<NodesDeclaration>('NodesDeclaration', NODES_ROWS, CHOICES);
-const PREFERRED_NODES = table<PreferredNodes>('PreferredNodes', { ...NODES_ROWS, weight }, CHOICES);
-const AVOIDED = table<AvoidedNodes>('AvoidedNodes', { ...NODES_ROWS, weight, type: strength }, CHOICES);
+const NODES = table<NodesDeclaration>('NodesDeclaration', () => NODES_ROWS, CHOICES);
+const PREFERRED_NODES = table<PreferredNodes>('PreferredNodes', () => ({ ...NODES_ROWS, weight }), CHOICES);
+const AVOIDED = table<AvoidedNodes>('AvoidedNodes', () => ({ ...NODES_ROWS, weight, type: strength }), CHOICES);
 
-const PEERS = table<PeersDeclaration>('PeersDeclaration', {
+const PEERS = table<PeersDeclaration>('PeersDeclaration', () => ({
   type: strength,
   topologyKey: field('peers', text, 'topology.kubernetes.io/zone'),
   labels: field('peers', textMap, { tier: 'front' }),
   weight,
-});
+}));
 
-const SPREAD = table<SpreadDeclaration>('SpreadDeclaration', {
+const SPREAD = table<SpreadDeclaration>('SpreadDeclaration', () => ({
   type: strength,
   topologyKey: field('spread', text, 'topology.kubernetes.io/zone'),
   maxSkew: field('spread', int, 2),
   labels: field('spread', textMap, { tier: 'front' }),
-});
+}));
 
 const AFFINITY = 'affinity.nodeAffinity';
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
 const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
 
 /** Where VMs go. */
-export const PLACEMENT = table<PlacementDeclaration>('PlacementDeclaration', {
+export const PLACEMENT = table<PlacementDeclaration>('PlacementDeclaration', () => ({
   hard: field(`${AFFINITY}.${REQUIRED}!`, listOf(NODES.shape), [{ zones: ['a'] }]),
   soft: field(`${AFFINITY}.${PREFERRED}!`, listOf(PREFERRED_NODES.shape), [{ zones: ['a'] }]),
   avoid: field('affinity!', listOf(AVOIDED.shape), [{ type: 'hard', zones: ['a'] }]),
@@ -53,4 +53,4 @@ export const PLACEMENT = table<PlacementDeclaration>('PlacementDeclaration', {
   apart: field('affinity.podAntiAffinity!', listOf(PEERS.shape), [{ type: 'hard', labels: { tier: 'front' } }]),
   spread: field('topologySpreadConstraints!', listOf(SPREAD.shape), [{ type: 'hard', labels: { tier: 'front' } }]),
   tolerations: field('tolerations!', listOf(TOLERATION.shape), [{ key: 'gpu', operator: 'Exists' }]),
-});
+}));

@@ -10,7 +10,17 @@ import type { PlatformDeclaration } from './platform';
 import { ENFORCEMENT, INFRA_LABELS, NODE_POOL, NODES_FILE, type NodesFile, PLATFORM_SETTINGS } from './platform-parts';
 import { described } from './read/shapes';
 import * as z from './read/zod';
-import { type AnyTable, type Row, type Rows, required, setting, settings, type Table, table } from './rows/row';
+import {
+  type AnyTable,
+  type Row,
+  type Rows,
+  required,
+  reshaped,
+  setting,
+  settings,
+  type Table,
+  table,
+} from './rows/row';
 import { byName, either, hinted, listOf, once, type Shape, text, word } from './rows/shapes';
 import { VIRTUAL_MACHINE_CLASS, VIRTUAL_MACHINE_ENTRY, VIRTUAL_MACHINE_INSTANCE } from './virtual-machine';
 
@@ -57,16 +67,16 @@ export interface PlatformKeys extends Omit<PlatformDeclaration, 'name' | 'nodes'
   readonly parameters?: readonly (DeclaredParameter | PlacedParameter)[];
 }
 
-const PARAMETER = table<DeclaredParameter>('DeclaredParameter', {
+const PARAMETER = table<DeclaredParameter>('DeclaredParameter', () => ({
   name: required(setting(text, 'size')),
   title: setting(text, 'Size'),
   tooltip: setting(text, 'How much memory a VM has'),
   type: setting(word('string', 'number', 'boolean', 'array', 'map'), 'number'),
   default: setting(once(() => z.unknown()) as Shape<unknown>, '4Gi') as never,
   sets: required(setting(text, 'virtualMachines[web].memory')),
-});
+}));
 
-const PLACED = table<PlacedParameter>('PlacedParameter', { placementOf: required(setting(text, 'workers')) });
+const PLACED = table<PlacedParameter>('PlacedParameter', () => ({ placementOf: required(setting(text, 'workers')) }));
 
 /** An object is known by its kind; everything else of it is for rules. */
 const manifest = once(() =>
@@ -85,12 +95,13 @@ function each<T, C>(below: Table<T, C>): Row<readonly T[]> {
 const COMPANION_ROWS = Object.fromEntries(
   Object.entries(COMPANIONS).map(([key, [{ table: below }, sentence]]) => {
     const row = each(below as unknown as Table<never>);
-    return [key, { ...row, shape: once(() => hinted(z.lazy(row.shape), { description: sentence })) }];
+    const shape = once(() => hinted(z.lazy(row.shape), { description: sentence }));
+    return [key, reshaped(row, shape as unknown as typeof row.shape)];
   }),
 ) as unknown as Rows<CompanionDeclarations, unknown>;
 
 /** `spec` of a document. */
-export const PLATFORM_FILE = table<PlatformKeys>('PlatformKeys', {
+export const PLATFORM_FILE = table<PlatformKeys>('PlatformKeys', () => ({
   ...PLATFORM_SETTINGS,
   nodes: setting(
     either(listOf(NODE_POOL.shape), NODES_FILE.shape),
@@ -115,4 +126,4 @@ export const PLATFORM_FILE = table<PlatformKeys>('PlatformKeys', {
     [{ name: 'size', sets: 'namespace' }],
     PARAMETER as unknown as AnyTable,
   ),
-});
+}));

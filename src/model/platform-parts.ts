@@ -32,7 +32,7 @@ import {
 const release = setting(anyText, '1.9');
 
 /** The releases that a cluster runs. */
-const TARGET = table<TargetDeclaration>('TargetDeclaration', {
+const TARGET = table<TargetDeclaration>('TargetDeclaration', () => ({
   kubevirt: release,
   hco: release,
   openshiftVirtualization: setting(anyText, '4.20'),
@@ -41,16 +41,16 @@ const TARGET = table<TargetDeclaration>('TargetDeclaration', {
   kubernetes: release,
   machineController: release,
   argocd: release,
-});
+}));
 
-const TAINT = table<Taint>('Taint', {
+const TAINT = table<Taint>('Taint', () => ({
   key: required(setting(text, 'build')),
   value: setting(anyText, 'yes'),
   effect: required(setting(word('NoSchedule', 'PreferNoSchedule', 'NoExecute'), 'NoSchedule')),
-});
+}));
 
 /** Nodes that are alike. */
-export const NODE_POOL = table<NodePoolDeclaration>('NodePoolDeclaration', {
+export const NODE_POOL = table<NodePoolDeclaration>('NodePoolDeclaration', () => ({
   pool: required(setting(text, 'intel')),
   architecture: required(setting(architecture, 'amd64')),
   count: setting(whole, 3),
@@ -63,7 +63,7 @@ export const NODE_POOL = table<NodePoolDeclaration>('NodePoolDeclaration', {
   devices: setting(once(() => z.record(z.string(), whole())) as unknown as Shape<Readonly<Record<string, number>>>, {
     'nvidia.com/A100': 2,
   }),
-});
+}));
 
 /** A file that holds nodes. */
 export interface NodesFile {
@@ -71,7 +71,7 @@ export interface NodesFile {
   readonly from: string;
 }
 
-export const NODES_FILE = table<NodesFile>('NodesFile', { from: required(setting(text, 'nodes.yaml')) });
+export const NODES_FILE = table<NodesFile>('NodesFile', () => ({ from: required(setting(text, 'nodes.yaml')) }));
 
 const status = once(() => z.enum([...SUPPORT_STATUSES, 'Unspecified']));
 
@@ -93,7 +93,7 @@ const supportByArch = once(() => z.record(text(), gateSupport())) as unknown as 
 
 const code = once(() => z.string().check(z.regex(/^PV\d{3}$/, 'a code, as PV107'))) as Shape<string>;
 
-const ALLOWANCE = table<Allowance>('Allowance', {
+const ALLOWANCE = table<Allowance>('Allowance', () => ({
   code: required(setting(code, 'PV107')),
   object: setting(text, 'VirtualMachine/web'),
   until: required(
@@ -105,10 +105,10 @@ const ALLOWANCE = table<Allowance>('Allowance', {
     ),
   ),
   reason: required(setting(text, 'until the new nodes are there')),
-});
+}));
 
 /** What a platform decides about findings. */
-const FINDINGS = table<FindingsPolicy>('FindingsPolicy', {
+const FINDINGS = table<FindingsPolicy>('FindingsPolicy', () => ({
   severity: setting(
     once(() => z.record(code(), z.enum(['error', 'warning', 'info']))) as unknown as Shape<
       NonNullable<FindingsPolicy['severity']>
@@ -116,48 +116,48 @@ const FINDINGS = table<FindingsPolicy>('FindingsPolicy', {
     { PV301: 'warning' },
   ),
   allow: settings(ALLOWANCE).list,
-});
+}));
 
-const DESTINATION = table<ArgocdDestination>('ArgocdDestination', {
+const DESTINATION = table<ArgocdDestination>('ArgocdDestination', () => ({
   name: setting(text, 'edge'),
   server: setting(text, 'https://edge.example.org'),
   namespace: setting(text, 'vms'),
-});
+}));
 
 /** What Argo CD is told. */
-const ARGOCD = table<ArgocdDeclaration>('ArgocdDeclaration', {
+const ARGOCD = table<ArgocdDeclaration>('ArgocdDeclaration', () => ({
   minimumObjects: setting(count, 3),
   waves: setting(flag, true),
   prune: setting(word('confirm', 'never'), 'never'),
   destination: settings(DESTINATION).map,
   labels: setting(textMap, { ring: 'first' }),
-});
+}));
 
 /** Rules that the API server enforces. */
-export const ENFORCEMENT = table<PolicyChoice>('PolicyChoice', {
+export const ENFORCEMENT = table<PolicyChoice>('PolicyChoice', () => ({
   only: setting(listOf(word(...POLICY_GROUPS)) as unknown as Shape<NonNullable<PolicyChoice['only']>>, ['traps']),
   action: setting(word(...POLICY_ACTIONS) as unknown as Shape<NonNullable<PolicyChoice['action']>>, 'Warn'),
   namespace: setting(text, 'virt'),
   namespaces: setting(textMap, { tenant: 'yes' }),
   exemptions: setting(flag, false),
-});
+}));
 
-const INFRA_LABEL = table<InfraLabel>('InfraLabel', {
+const INFRA_LABEL = table<InfraLabel>('InfraLabel', () => ({
   from: required(setting(text, 'rack')),
   to: setting(text, 'infra.example.com/rack'),
-});
+}));
 
-const CONTROLLER = table<InfraLabelsController>('InfraLabelsController', {
+const CONTROLLER = table<InfraLabelsController>('InfraLabelsController', () => ({
   serviceAccount: setting(text, 'infra-labels'),
-});
+}));
 
 /** Labels that go from the infra cluster to the user cluster. */
-export const INFRA_LABELS = table<InfraLabelsDeclaration>('InfraLabelsDeclaration', {
+export const INFRA_LABELS = table<InfraLabelsDeclaration>('InfraLabelsDeclaration', () => ({
   name: setting(text, 'labels'),
   namespace: setting(text, 'kube-system'),
   keys: required(settings(INFRA_LABEL).list),
   controller: settings(CONTROLLER).map,
-});
+}));
 
 /** What a platform says of itself. */
 export const PLATFORM_SETTINGS: Rows<PlatformSettings, unknown> = {
@@ -180,9 +180,9 @@ interface OwnProps {
 
 const anything = once(() => z.unknown()) as unknown as Shape<never>;
 
-export const PLATFORM_PROPS = table<PlatformSettings & OwnProps>('PlatformProps', {
+export const PLATFORM_PROPS = table<PlatformSettings & OwnProps>('PlatformProps', () => ({
   ...PLATFORM_SETTINGS,
   nodes: setting(anything, [] as never) as never,
   hypervisors: setting(anything, [] as never) as never,
   disableResourceNameHashes: setting(flag, true),
-});
+}));

@@ -5,7 +5,6 @@ import { checkDestination } from '../argocd/fleet/application';
 import type { Finding } from '../findings/finding';
 import { checkPolicy, type FindingsPolicy } from '../findings/policy';
 import type { GateSupportDeclaration } from '../gates/registry';
-import { checkDeclaredSupport } from '../gates/wanted';
 import type { HypervisorDeclaration } from '../hypervisors/declaration';
 import type { AskedHypervisor } from '../hypervisors/plan';
 import { isDnsLabel } from '../kube/names';
@@ -24,6 +23,7 @@ import type { HyperConvergedDeclaration } from './hyper-converged';
 import type { InstanceDeclaration } from './instance';
 import type { KubeVirtDeclaration } from './kubevirt';
 import type { MachinePoolDeclaration } from './machine-pool';
+import { checkDeclaredSupport } from './manifests/kubevirt';
 import type {
   Replication,
   VirtualMachineClass,

@@ -60,26 +60,35 @@ const statePreservation = field('statePreservation', known('Disabled', 'Offline'
 
 const selectionPolicy = group(
   'selectionPolicy',
-  table<PoolSelectionPolicy>('PoolSelectionPolicy', {
+  table<PoolSelectionPolicy>('PoolSelectionPolicy', () => ({
     sortPolicy: field('sortPolicy', known('AscendingOrder', 'DescendingOrder', 'Newest', 'Oldest', 'Random'), 'Newest'),
     selectors: group(
       'selectors',
-      table<PoolSelectors>('PoolSelectors', {
+      table<PoolSelectors>('PoolSelectors', () => ({
         labelSelector: group('labelSelector', LABEL_SELECTOR),
         nodeSelectorRequirementMatcher: items('nodeSelectorRequirementMatcher', LABEL_EXPRESSION),
-      }),
+      })),
     ),
-  }),
+  })),
 );
 
-export const POOL_SCALE_IN = table<PoolScaleIn>('PoolScaleIn', {
-  proactive: group('proactive', table<ProactiveScaleIn>('ProactiveScaleIn', { selectionPolicy, statePreservation })),
-  opportunistic: group('opportunistic', table<OpportunisticScaleIn>('OpportunisticScaleIn', { statePreservation })),
+export const POOL_SCALE_IN = table<PoolScaleIn>('PoolScaleIn', () => ({
+  proactive: group(
+    'proactive',
+    table<ProactiveScaleIn>('ProactiveScaleIn', () => ({ selectionPolicy, statePreservation })),
+  ),
+  opportunistic: group(
+    'opportunistic',
+    table<OpportunisticScaleIn>('OpportunisticScaleIn', () => ({ statePreservation })),
+  ),
   unmanaged: field('unmanaged', nothing, {}),
-});
+}));
 
-export const POOL_UPDATE = table<PoolUpdate>('PoolUpdate', {
-  proactive: group('proactive', table<ProactiveUpdate>('ProactiveUpdate', { selectionPolicy })),
+export const POOL_UPDATE = table<PoolUpdate>('PoolUpdate', () => ({
+  proactive: group(
+    'proactive',
+    table<ProactiveUpdate>('ProactiveUpdate', () => ({ selectionPolicy })),
+  ),
   opportunistic: field('opportunistic', nothing, {}),
   unmanaged: field('unmanaged', nothing, {}),
-});
+}));

@@ -61,7 +61,7 @@ export interface PreferredDevices {
   readonly useVirtioTransitional?: boolean;
 }
 
-export const PREFERRED_DEVICES = table<PreferredDevices>('PreferredDevices', {
+export const PREFERRED_DEVICES = table<PreferredDevices>('PreferredDevices', () => ({
   diskBus: field('preferredDiskBus', known('virtio', 'sata', 'scsi', 'usb'), 'scsi'),
   cdromBus: field('preferredCdromBus', known('sata', 'scsi', 'virtio'), 'scsi'),
   lunBus: field('preferredLunBus', known('virtio', 'sata', 'scsi'), 'scsi'),
@@ -88,4 +88,4 @@ export const PREFERRED_DEVICES = table<PreferredDevices>('PreferredDevices', {
   autoattachSerialConsole: field('preferredAutoattachSerialConsole', flag, false),
   disableHotplug: field('preferredDisableHotplug', flag, true),
   useVirtioTransitional: field('preferredUseVirtioTransitional', flag, true),
-});
+}));

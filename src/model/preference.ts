@@ -212,44 +212,44 @@ export type VirtualMachineClusterPreferenceDeclaration = CompanionDeclaration<
   VirtualMachineClusterPreferenceSpec
 >;
 
-const CPU = table<PreferredCpu>('PreferredCpu', {
+const CPU = table<PreferredCpu>('PreferredCpu', () => ({
   topology: field('preferredCPUTopology', known('sockets', 'cores', 'threads', 'spread', 'any'), 'cores'),
   spreadOptions: group(
     'spreadOptions',
-    table<PreferredSpread>('PreferredSpread', {
+    table<PreferredSpread>('PreferredSpread', () => ({
       across: field('across', known('SocketsCoresThreads', 'SocketsCores', 'CoresThreads'), 'CoresThreads'),
       ratio: field('ratio', count, 4),
-    }),
+    })),
   ),
   features: items('preferredCPUFeatures', CPU_FEATURE),
-});
+}));
 
-const FEATURES = table<PreferredFeatures>('PreferredFeatures', {
+const FEATURES = table<PreferredFeatures>('PreferredFeatures', () => ({
   acpi: group('preferredAcpi', ENABLED),
   apic: group('preferredApic', APIC),
   hyperv: hypervRow('preferredHyperv'),
   kvm: group('preferredKvm', KVM_FEATURES),
   pvspinlock: group('preferredPvspinlock', ENABLED),
   smm: group('preferredSmm', ENABLED),
-});
+}));
 
-const FIRMWARE = table<PreferredFirmware>('PreferredFirmware', {
+const FIRMWARE = table<PreferredFirmware>('PreferredFirmware', () => ({
   efi: group('preferredEfi', EFI),
   useBios: field('preferredUseBios', flag, true),
   useBiosSerial: field('preferredUseBiosSerial', flag, true),
-});
+}));
 
-const CLOCK = table<PreferredClock>('PreferredClock', {
+const CLOCK = table<PreferredClock>('PreferredClock', () => ({
   utc: group('preferredClockOffset.utc', UTC_CLOCK),
   timezone: field('preferredClockOffset.timezone', text, 'Europe/Berlin'),
   timer: group('preferredTimer', TIMERS),
-});
+}));
 
-const REQUIREMENTS = table<Plain<PreferenceRequirements>>('PreferenceRequirements', {
+const REQUIREMENTS = table<Plain<PreferenceRequirements>>('PreferenceRequirements', () => ({
   cpu: field('cpu.guest', count, 2),
   memory: field('memory.guest', quantity, '4Gi'),
   architecture: field('architecture', architecture, 'arm64'),
-});
+}));
 
 const ROWS: Rows<Plain<PreferenceOptions>, unknown> = {
   architecture: field('spec.preferredArchitecture', architecture, 'arm64'),
@@ -280,20 +280,23 @@ const VERSIONS = [
 export const VIRTUAL_MACHINE_PREFERENCE: CompanionKind<VirtualMachinePreferenceDeclaration> = {
   kind: 'VirtualMachinePreference',
   versions: VERSIONS,
-  table: table<VirtualMachinePreferenceDeclaration, MetadataContext>('VirtualMachinePreferenceProps', {
+  table: table<VirtualMachinePreferenceDeclaration, MetadataContext>('VirtualMachinePreferenceProps', () => ({
     ...METADATA_ROWS,
     ...ROWS,
     ...ESCAPES,
-  }),
+  })),
 };
 
 /** A VirtualMachineClusterPreference. */
 export const VIRTUAL_MACHINE_CLUSTER_PREFERENCE: CompanionKind<VirtualMachineClusterPreferenceDeclaration> = {
   kind: 'VirtualMachineClusterPreference',
   versions: VERSIONS,
-  table: table<VirtualMachineClusterPreferenceDeclaration, MetadataContext>('VirtualMachineClusterPreferenceProps', {
-    ...CLUSTER_METADATA_ROWS,
-    ...ROWS,
-    ...ESCAPES,
-  }),
+  table: table<VirtualMachineClusterPreferenceDeclaration, MetadataContext>(
+    'VirtualMachineClusterPreferenceProps',
+    () => ({
+      ...CLUSTER_METADATA_ROWS,
+      ...ROWS,
+      ...ESCAPES,
+    }),
+  ),
 };

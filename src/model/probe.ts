@@ -61,37 +61,40 @@ interface ExecProbe {
 
 export const PROBE = table<Probe>(
   'Probe',
-  {
+  () => ({
     httpGet: group(
       'httpGet',
-      table<HttpProbe>('HttpProbe', {
+      table<HttpProbe>('HttpProbe', () => ({
         port: required(field('port', intOrText, 80)),
         path: field('path', text, '/healthz'),
         host: field('host', text, '10.0.0.1'),
         scheme: field('scheme', known('HTTP', 'HTTPS'), 'HTTPS'),
         httpHeaders: items(
           'httpHeaders',
-          table<HttpHeader>('HttpHeader', {
+          table<HttpHeader>('HttpHeader', () => ({
             name: required(field('name', text, 'Accept')),
             value: required(field('value', anyText, '*/*')),
-          }),
+          })),
         ),
-      }),
+      })),
     ),
     tcpSocket: group(
       'tcpSocket',
-      table<TcpProbe>('TcpProbe', {
+      table<TcpProbe>('TcpProbe', () => ({
         port: required(field('port', intOrText, 22)),
         host: field('host', text, '10.0.0.1'),
-      }),
+      })),
     ),
-    exec: group('exec', table<ExecProbe>('ExecProbe', { command: field('command', listOf(anyText), ['true']) })),
+    exec: group(
+      'exec',
+      table<ExecProbe>('ExecProbe', () => ({ command: field('command', listOf(anyText), ['true']) })),
+    ),
     guestAgentPing: field('guestAgentPing', nothing, {}),
     initialDelaySeconds: field('initialDelaySeconds', int, 60),
     periodSeconds: field('periodSeconds', int, 20),
     timeoutSeconds: field('timeoutSeconds', int, 5),
     successThreshold: field('successThreshold', int, 2),
     failureThreshold: field('failureThreshold', int, 5),
-  },
+  }),
   ['httpGet', 'tcpSocket', 'exec', 'guestAgentPing'],
 );

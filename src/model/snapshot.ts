@@ -100,20 +100,20 @@ const CRDS = 'kubevirt v1.9.0 pkg/virt-operator/resource/generate/components/crd
 export const VIRTUAL_MACHINE_SNAPSHOT: CompanionKind<VirtualMachineSnapshotDeclaration> = {
   kind: 'VirtualMachineSnapshot',
   versions: [{ apiVersion: 'snapshot.kubevirt.io/v1beta1', source: `${CRDS}, NewVirtualMachineSnapshotCrd` }],
-  table: table<VirtualMachineSnapshotDeclaration, MetadataContext>('VirtualMachineSnapshotProps', {
+  table: table<VirtualMachineSnapshotDeclaration, MetadataContext>('VirtualMachineSnapshotProps', () => ({
     ...METADATA_ROWS,
     source: required(referenceRow('spec.source')),
     deletionPolicy: field('spec.deletionPolicy', known('Delete', 'Retain'), 'Retain'),
     failureDeadline: field('spec.failureDeadline', text, '10m'),
     ...escapeRows<VirtualMachineSnapshotSpec>({ failureDeadline: '20m' }),
-  }),
+  })),
 };
 
 /** A VirtualMachineRestore. */
 export const VIRTUAL_MACHINE_RESTORE: CompanionKind<VirtualMachineRestoreDeclaration> = {
   kind: 'VirtualMachineRestore',
   versions: [{ apiVersion: 'snapshot.kubevirt.io/v1beta1', source: `${CRDS}, NewVirtualMachineRestoreCrd` }],
-  table: table<VirtualMachineRestoreDeclaration, MetadataContext>('VirtualMachineRestoreProps', {
+  table: table<VirtualMachineRestoreDeclaration, MetadataContext>('VirtualMachineRestoreProps', () => ({
     ...METADATA_ROWS,
     target: required(referenceRow('spec.target')),
     snapshot: required(field('spec.virtualMachineSnapshotName', text, 'before')),
@@ -130,14 +130,14 @@ export const VIRTUAL_MACHINE_RESTORE: CompanionKind<VirtualMachineRestoreDeclara
     volumeOwnershipPolicy: field('spec.volumeOwnershipPolicy', known('Vm', 'None'), 'None'),
     volumeRestoreOverrides: items(
       'spec.volumeRestoreOverrides',
-      table<VolumeRestoreOverride>('VolumeRestoreOverride', {
+      table<VolumeRestoreOverride>('VolumeRestoreOverride', () => ({
         volumeName: field('volumeName', text, 'os'),
         restoreName: field('restoreName', text, 'os-restored'),
         labels: field('labels', textMap, { tier: 'front' }),
         annotations: field('annotations', textMap, { 'example.org/owner': 'shop' }),
-      }),
+      })),
     ),
     targetPatches: field('spec.patches', listOf(anyText), ['{"op": "remove", "path": "/metadata/labels"}']),
     ...escapeRows<VirtualMachineRestoreSpec>({ targetReadinessPolicy: 'WaitEventually' }),
-  }),
+  })),
 };

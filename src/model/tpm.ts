@@ -19,10 +19,10 @@ export function tpmRow(path: string): Row<'transient' | 'persistent' | TpmDevice
     fields: [path],
     shape: either(
       word('transient', 'persistent'),
-      table<TpmDevice>('TpmDevice', {
+      table<TpmDevice>('TpmDevice', () => ({
         enabled: field('enabled', flag, false),
         persistent: field('persistent', flag, true),
-      }).shape,
+      })).shape,
     ),
     example: 'transient',
     write: (value, out) => put(out, keys, typeof value === 'string' ? { ...TPM_WORDS[value] } : value),

@@ -29,7 +29,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   PersistentVolumeClaim: '',
 };
 
-const REFERENCE = table<TypedReference>('TypedReference', {
+const REFERENCE = table<TypedReference>('TypedReference', () => ({
   apiGroup: derived(field('apiGroup', anyText, 'example.org'), (_context, { kind }) =>
     kind === null ? undefined : GROUPS[kind === undefined ? 'VirtualMachine' : asText(kind)],
   ),
@@ -45,7 +45,7 @@ const REFERENCE = table<TypedReference>('TypedReference', {
     isReadFirst: true,
   },
   name: required(field('name', text, 'other')),
-});
+}));
 
 /** A reference at a path of the object. */
 export function referenceRow(path: string): Row<TypedReference> {

@@ -6,7 +6,7 @@ import { LABEL_SELECTOR, type LabelSelector } from './label-selector';
 import { METADATA_ROWS, type MetadataProps, type TemplateMetadata } from './metadata';
 import { POOL_SCALE_IN, POOL_UPDATE, type PoolScaleIn, type PoolUpdate } from './pool-strategies';
 import { derived, field, group, isSame, type Row, required, table } from './rows/row';
-import { flag, int, intOrText, text } from './rows/shapes';
+import { flag, int, intOrText, once, text } from './rows/shapes';
 import { VIRTUAL_MACHINE, type VirtualMachineDeclaration, type VirtualMachineOptions } from './virtual-machine';
 
 /** A set of equal VMs that KubeVirt keeps at a number. */
@@ -108,29 +108,37 @@ export interface PoolContext extends InstanceContext {
   readonly poolLabels: Readonly<Record<string, string>> | undefined;
 }
 
-const { name: _name, namespace: _namespace, spec: _spec, patches: _patches, ...VM_ROWS } = VIRTUAL_MACHINE.rows;
+/** Those of a VM that a template has too. */
+const vmRows = once(() => {
+  const { name: _name, namespace: _namespace, spec: _spec, patches: _patches, ...rows } = VIRTUAL_MACHINE.rows;
+  return rows;
+});
 
 type Labels = Readonly<Record<string, string>>;
 
-const labels: Row<Labels, PoolContext> = {
-  ...(VM_ROWS.labels as Row<Labels, PoolContext>),
-  derive: ({ poolLabels }) => poolLabels,
-  write: (value, out, context) => VM_ROWS.labels.write({ ...context.poolLabels, ...value }, out, context),
-  read: (from, context, said) => {
-    const found = VM_ROWS.labels.read(from, context, said);
-    const { poolLabels } = context;
-    if (found === undefined || poolLabels === undefined || isSame(found, poolLabels)) {
-      return found;
-    }
-    const isIn = Object.entries(poolLabels).every(([key, value]) => found[key] === value);
-    return isIn ? Object.fromEntries(Object.entries(found).filter(([key]) => !Object.hasOwn(poolLabels, key))) : found;
-  },
-};
+const labels = once(
+  (): Row<Labels, PoolContext> => ({
+    ...(vmRows().labels as Row<Labels, PoolContext>),
+    derive: ({ poolLabels }) => poolLabels,
+    write: (value, out, context) => vmRows().labels.write({ ...context.poolLabels, ...value }, out, context),
+    read: (from, context, said) => {
+      const found = vmRows().labels.read(from, context, said);
+      const { poolLabels } = context;
+      if (found === undefined || poolLabels === undefined || isSame(found, poolLabels)) {
+        return found;
+      }
+      const isIn = Object.entries(poolLabels).every(([key, value]) => found[key] === value);
+      return isIn
+        ? Object.fromEntries(Object.entries(found).filter(([key]) => !Object.hasOwn(poolLabels, key)))
+        : found;
+    },
+  }),
+);
 
-const TEMPLATE = table<VirtualMachinePoolTemplateDeclaration, PoolContext>('VirtualMachinePoolTemplate', {
-  ...VM_ROWS,
-  labels,
-});
+const TEMPLATE = table<VirtualMachinePoolTemplateDeclaration, PoolContext>('VirtualMachinePoolTemplate', () => ({
+  ...vmRows(),
+  labels: labels(),
+}));
 
 /** The selector of a pool that says none. */
 export function selectorOf(name: string): LabelSelector {
@@ -152,7 +160,7 @@ export const VIRTUAL_MACHINE_POOL: CompanionKind<VirtualMachinePoolDeclaration> 
     { apiVersion: 'pool.kubevirt.io/v1alpha1', source: `kubevirt v1.3.0 ${SOURCE}` },
   ],
   base: { virtualMachineTemplate: { spec: { template: { spec: { domain: { devices: {} } } } } } },
-  table: table<VirtualMachinePoolDeclaration, PoolContext>('VirtualMachinePoolProps', {
+  table: table<VirtualMachinePoolDeclaration, PoolContext>('VirtualMachinePoolProps', () => ({
     ...METADATA_ROWS,
     replicas: field('spec.replicas', int, 3),
     selector: derived(group('spec.selector', LABEL_SELECTOR) as Row<LabelSelector, PoolContext>, ({ name }) =>
@@ -166,20 +174,20 @@ export const VIRTUAL_MACHINE_POOL: CompanionKind<VirtualMachinePoolDeclaration> 
     maxUnavailable: field('spec.maxUnavailable', intOrText, '25%'),
     nameGeneration: group(
       'spec.nameGeneration',
-      table<PoolNameGeneration>('PoolNameGeneration', {
+      table<PoolNameGeneration>('PoolNameGeneration', () => ({
         appendIndexToConfigMapRefs: field('appendIndexToConfigMapRefs', flag, true),
         appendIndexToSecretRefs: field('appendIndexToSecretRefs', flag, true),
-      }),
+      })),
     ),
     autohealing: group(
       'spec.autohealing',
-      table<PoolAutohealing>('PoolAutohealing', {
+      table<PoolAutohealing>('PoolAutohealing', () => ({
         startUpFailureThreshold: field('startUpFailureThreshold', int, 5),
         minFailingToStartDuration: field('minFailingToStartDuration', text, '10m'),
-      }),
+      })),
     ),
     scaleInStrategy: group('spec.scaleInStrategy', POOL_SCALE_IN),
     updateStrategy: group('spec.updateStrategy', POOL_UPDATE),
     ...escapeRows<VirtualMachinePoolSpec>({ paused: true }),
-  }),
+  })),
 };

@@ -100,7 +100,7 @@ function matcher<Name extends string>(
   names: readonly string[],
 ): Row<Name | MatcherReference<Name>> {
   const name = suggested<Name>(names);
-  const below = table<MatcherReference<Name>>('MatcherReference', {
+  const below = table<MatcherReference<Name>>('MatcherReference', () => ({
     name: field('name', name, 'small' as Name),
     inferFromVolume: field('inferFromVolume', text, 'os'),
     // A volume says the kind too.
@@ -109,7 +109,7 @@ function matcher<Name extends string>(
     ),
     inferFromVolumeFailurePolicy: field('inferFromVolumeFailurePolicy', known('Reject', 'Ignore'), 'Ignore'),
     revisionName: field('revisionName', text, 'small-1'),
-  });
+  }));
   const whole = group(path, below);
   return {
     ...whole,
@@ -123,7 +123,7 @@ function matcher<Name extends string>(
 }
 
 /** A VirtualMachine. */
-export const VIRTUAL_MACHINE = table<VirtualMachineDeclaration, InstanceContext>('VirtualMachineProps', {
+export const VIRTUAL_MACHINE = table<VirtualMachineDeclaration, InstanceContext>('VirtualMachineProps', () => ({
   ...instanceRows('spec.template.spec'),
   runStrategy: derived(
     field(
@@ -141,23 +141,23 @@ export const VIRTUAL_MACHINE = table<VirtualMachineDeclaration, InstanceContext>
   preference: matcher<PreferenceName>('spec.preference', 'VirtualMachineClusterPreference', BUNDLED_PREFERENCES),
   template: group(
     'spec.template.metadata',
-    table<TemplateMetadata>('TemplateMetadata', {
+    table<TemplateMetadata>('TemplateMetadata', () => ({
       labels: entries('labels', { tier: 'front' }),
       annotations: entries('annotations', { 'example.org/owner': 'shop' }),
-    }),
+    })),
     DROPPED_EMPTY,
   ),
   updateVolumesStrategy: field('spec.updateVolumesStrategy', known('Migration', 'Replacement'), 'Migration'),
   ...escapeRows<VirtualMachineSpec>({ template: { spec: { subdomain: 'vms' } } } as never),
-});
+}));
 
 /** A VirtualMachineInstance. */
 export const VIRTUAL_MACHINE_INSTANCE = table<VirtualMachineInstanceDeclaration, InstanceContext>(
   'VirtualMachineInstanceProps',
-  {
+  () => ({
     ...instanceRows('spec'),
     ...escapeRows<VirtualMachineInstanceSpec>({ subdomain: 'vms' } as never),
-  },
+  }),
 );
 
 /** How many VMs one entry of the list of virtual machines stands for. */
@@ -193,7 +193,7 @@ const NO_FIELD = { fields: [], write: () => undefined, read: () => undefined };
 /** An entry of the list of virtual machines. */
 export const VIRTUAL_MACHINE_ENTRY = table<VirtualMachineDeclaration & Replication, InstanceContext>(
   'VirtualMachineEntry',
-  {
+  () => ({
     ...VIRTUAL_MACHINE.rows,
     class: { ...NO_FIELD, shape: either(text, listOf(text)), example: 'small' },
     replicas: {
@@ -209,17 +209,17 @@ export const VIRTUAL_MACHINE_ENTRY = table<VirtualMachineDeclaration & Replicati
       ),
       example: ['amd64', 'arm64'],
     },
-  },
+  }),
 );
 
 /** A part that entries take over: any of their keys. */
 export type VirtualMachineClass = Partial<VirtualMachineDeclaration & Replication>;
 
 /** The keys of a class. */
-export const VIRTUAL_MACHINE_CLASS = table<VirtualMachineClass, InstanceContext>('VirtualMachineEntry', {
+export const VIRTUAL_MACHINE_CLASS = table<VirtualMachineClass, InstanceContext>('VirtualMachineEntry', () => ({
   ...VIRTUAL_MACHINE_ENTRY.rows,
   name: { ...VIRTUAL_MACHINE_ENTRY.rows.name, isRequired: false },
-});
+}));
 
 /** What an entry of the list of virtual machines is made of. */
 export interface VirtualMachineEntry extends VirtualMachineProps, Replication {}

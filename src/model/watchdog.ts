@@ -24,15 +24,15 @@ interface WatchdogTimer {
   readonly action?: WatchdogAction;
 }
 
-const WATCHDOG_TIMER = table<WatchdogTimer>('WatchdogTimer', {
+const WATCHDOG_TIMER = table<WatchdogTimer>('WatchdogTimer', () => ({
   action: field('action', known('reset', 'poweroff', 'shutdown'), 'reset'),
-});
+}));
 
-const WATCHDOG = table<WatchdogDevice>('WatchdogDevice', {
+const WATCHDOG = table<WatchdogDevice>('WatchdogDevice', () => ({
   name: required(field('name', text, 'watchdog')),
   i6300esb: group('i6300esb', WATCHDOG_TIMER),
   diag288: group('diag288', WATCHDOG_TIMER),
-});
+}));
 
 /** A watchdog at a path of the object: an action alone is that of the device of the architecture. */
 export function watchdogRow(path: string): Row<WatchdogAction | WatchdogDevice, WatchdogContext> {

@@ -11,11 +11,10 @@ import { isHyperConverged } from '../golden-images/hyper-converged-view';
 import { pictureOf } from '../golden-images/picture';
 import { type ImagesReport, imagesReport } from '../golden-images/report';
 import type { KubeObject } from '../kube/object';
-import type { NodeReport } from '../scheduling/report';
+import type { NodeReport } from '../pods/place-report';
 import type { Target } from '../target/target';
 import { clusterGates } from './gates-table';
-import type { VmHypervisorRow } from './hypervisors-table';
-import { vmHypervisorRows } from './hypervisors-table';
+import { type VmHypervisorRow, vmHypervisorRows } from './hypervisors-table';
 import type { UpgradeSummary } from './upgrade-report';
 import { type WorkloadGroup, workloadGroups } from './workload-groups';
 

@@ -8,7 +8,7 @@ import type { FeatureGates, GateEntry } from '../gates/registry';
 import { isThin, type MatrixRow, parityOf, type SupportStatus } from '../gates/support';
 import { isHyperConverged } from '../golden-images/hyper-converged-view';
 import type { Release } from '../kube/release';
-import { few } from '../scheduling/report-groups';
+import { few } from '../pods/place-groups';
 import { workerArchitectures } from '../target/nodes';
 
 /** One gate of a table. */

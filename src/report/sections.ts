@@ -2,7 +2,7 @@ import { markupText } from '../findings/escape/formats';
 import { imageCells, imageNotes, imagesHead, imagesNodes } from '../golden-images/render-report';
 import type { ImagesReport } from '../golden-images/report';
 import { anchor, fold, namesMarkup, type PageRow, pageList, pageTable } from '../page/page';
-import { few } from '../scheduling/report-groups';
+import { few } from '../pods/place-groups';
 import type { ClusterReport } from './fleet';
 import type { TableSection } from './hypervisors-table';
 import type { UpgradeSummary } from './upgrade-report';

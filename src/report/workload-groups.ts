@@ -1,7 +1,7 @@
-import type { PlaceReport, WorkloadReport } from '../scheduling/report';
-import { changeText, few, reasonsOf } from '../scheduling/report-groups';
-import { stateOf } from '../scheduling/report-text';
-import { shownName } from '../scheduling/workload';
+import { changeText, few, reasonsOf } from '../pods/place-groups';
+import type { PlaceReport, WorkloadReport } from '../pods/place-report';
+import { stateOf } from '../pods/place-text';
+import { shownName } from '../pods/workload';
 
 /** Workloads of one cluster of which a reader is told the same. */
 export interface WorkloadGroup {

@@ -13,7 +13,7 @@ import { pictureOf } from '../golden-images/picture';
 import { imagesReport } from '../golden-images/report';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
-import { isPending, place, schedulerMessage } from '../scheduling/place';
+import { isPending, place, schedulerMessage } from '../pods/place';
 import { withKubeVirt } from '../target/node-pool';
 import type { SourcedObject } from './documents';
 import type { ClusterFacts } from './effects/cluster-facts';

@@ -9,7 +9,7 @@ export function reviewClusters(clusters: readonly ReviewCluster[], reviewing: Re
   const changes = all((review) => review.changes).sort(compareChanges);
   const touched = clusters.filter((_, i) => hasChanges(reviews[i]!)).flatMap(({ name }) => name ?? []);
   return {
-    verdict: verdictOf(changes, touched, clusters.length),
+    verdict: verdictOf(changes, touched, namedClusters(clusters)),
     changes,
     findings: {
       appeared: all(({ findings }) => findings.appeared),
@@ -22,6 +22,11 @@ export function reviewClusters(clusters: readonly ReviewCluster[], reviewing: Re
     notJudged: [],
     assumptions: assumptionsOf(changes),
   };
+}
+
+/** Objects that are for no cluster alone are on none of their own. */
+function namedClusters(clusters: readonly ReviewCluster[]): number {
+  return clusters.filter(({ name }) => name !== undefined).length || clusters.length;
 }
 
 /** Whether a review has anything to say. */

@@ -1,8 +1,8 @@
 import type { CelInput } from '@bufbuild/cel';
 import type { FieldRule } from '../../imports/field-table';
-import { own } from '../kube/object';
-import { type CelEvaluator, celEvaluator } from './cel-evaluator';
-import { celName, celValue } from './cel-value';
+import { isMap, own } from '../kube/object';
+import { celEvaluator } from './cel-evaluator';
+import { celValue } from './cel-value';
 import { type Complaint, type Steps, shownRule } from './complaints';
 import type { ReleaseView } from './release-view';
 
@@ -21,64 +21,94 @@ interface RulesResult {
 
 const NOTHING: RulesResult = { broken: [], unjudged: [] };
 
-/** Asks every rule in CEL about the part of an object that it is for. The structure must have been found right. */
-export function checkRules(value: unknown, place: number, view: ReleaseView): RulesResult {
-  if (!rulesBelow(view).has(place)) {
+/** With one of these wrong, the API server asks no rule: they could not be evaluated. */
+const BLOCKING: ReadonlySet<string> = new Set(['PV041', 'PV043']);
+
+/**
+ * Asks every rule in CEL about the part of an object that it is for.
+ *
+ * @param structure what is wrong with the structure of the object
+ */
+export function checkRules(
+  object: Readonly<Record<string, unknown>>,
+  place: number,
+  view: ReleaseView,
+  structure: readonly Complaint[],
+): RulesResult {
+  const below = rulesBelow(view);
+  if (!below.has(place) || structure.some(({ code, isNull }) => BLOCKING.has(code) && isNull !== true)) {
     return NOTHING;
   }
-  const { judge, readText } = celEvaluator();
-  const walk = new RuleWalk(view, judge);
-  walk.check(celValue(value, place, view, readText), place);
-  return walk;
+  const walk = new RuleWalk(view, below);
+  walk.check(withoutStatus(object), place);
+  return walk.broken.length === 0 && walk.unjudged.length === 0 ? NOTHING : walk;
 }
 
+/** The status is the cluster's own: rules are not asked about what a manifest says there. */
+function withoutStatus(object: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  if (object.status === undefined) {
+    return object;
+  }
+  const { status: _, ...written } = object;
+  return written;
+}
+
+/** Goes where there are rules only, and asks for the evaluator with the first of them: most objects have no such part. */
 class RuleWalk implements RulesResult {
   public readonly broken: Complaint[] = [];
   public readonly unjudged: UnjudgedRule[] = [];
   private readonly steps: (string | number)[] = [];
-  private readonly worthwhile: ReadonlySet<number>;
 
   constructor(
     private readonly view: ReleaseView,
-    private readonly judge: CelEvaluator['judge'],
-  ) {
-    this.worthwhile = rulesBelow(view);
-  }
+    private readonly worthwhile: Worthwhile,
+  ) {}
 
-  public check(self: CelInput | undefined, place: number): void {
-    if (self === undefined || self === null || !this.worthwhile.has(place)) {
+  public check(value: unknown, place: number | undefined): void {
+    const fields = place === undefined ? undefined : this.worthwhile.get(place);
+    if (place === undefined || fields === undefined || value === undefined || value === null) {
       return;
     }
-    const node = this.view.at(place);
-    for (const each of node.constraints.rules ?? []) {
-      this.ask(typeof each === 'string' ? { rule: each } : each, self);
+    const { constraints, fields: known, items, values } = this.view.at(place);
+    if (constraints.rules !== undefined) {
+      this.askAll(constraints.rules, value, place);
     }
-    if (Array.isArray(self)) {
-      for (const [i, item] of self.entries()) {
-        this.below(i, item, node.items);
+    if (Array.isArray(value)) {
+      for (let i = 0; i < value.length; i++) {
+        this.below(i, value[i], items);
       }
-    } else if (self instanceof Map) {
-      for (const [name, field] of node.fields) {
-        this.below(name, self.get(celName(name)), field);
+    } else if (isMap(value)) {
+      for (const name of fields) {
+        const field = known.get(name);
+        if (field !== undefined) {
+          // A default takes the place of what is absent, and of null where that is no value of the field.
+          this.below(name, value[name] ?? this.view.at(field).constraints.default, field);
+        }
       }
-      if (node.values !== undefined) {
-        for (const [key, item] of self as Map<string, CelInput>) {
-          this.below(key, item, node.values);
+      if (values !== undefined && this.worthwhile.has(values)) {
+        for (const [key, item] of Object.entries(value)) {
+          this.below(key, item, values);
         }
       }
     }
   }
 
-  private below(step: string | number, value: CelInput | undefined, place: number | undefined): void {
-    if (place !== undefined) {
-      this.steps.push(step);
-      this.check(value, place);
-      this.steps.pop();
+  private below(step: string | number, value: unknown, place: number | undefined): void {
+    this.steps.push(step);
+    this.check(value, place);
+    this.steps.pop();
+  }
+
+  private askAll(rules: readonly (FieldRule | string)[], value: unknown, place: number): void {
+    const { readText } = celEvaluator();
+    const self = celValue(value, place, this.view, readText);
+    for (const each of rules) {
+      this.ask(typeof each === 'string' ? { rule: each } : each, self);
     }
   }
 
   private ask(rule: FieldRule, self: CelInput): void {
-    const verdict = this.judge(rule, self);
+    const verdict = celEvaluator().judge(rule, self);
     const steps = [...this.steps];
     if (verdict.is === 'unjudged') {
       this.unjudged.push({ rule: rule.rule, steps, reason: verdict.reason });
@@ -108,23 +138,30 @@ function stepsOf(path: string): string[] {
   );
 }
 
-const known = new WeakMap<ReleaseView, ReadonlySet<number>>();
+/** By the place of a node that has a rule, or something below it that has one: its fields of that sort. */
+type Worthwhile = ReadonlyMap<number, readonly string[]>;
 
-/** The nodes that have a rule, or something below them that has one. */
-function rulesBelow(view: ReleaseView): ReadonlySet<number> {
-  const found = known.get(view) ?? findRules(view);
-  known.set(view, found);
+const worthwhile = new WeakMap<ReleaseView, Worthwhile>();
+
+function rulesBelow(view: ReleaseView): Worthwhile {
+  const found = worthwhile.get(view) ?? findRules(view);
+  worthwhile.set(view, found);
   return found;
 }
 
-/** A node comes after everything that it holds, so that one pass is enough. */
-function findRules(view: ReleaseView): ReadonlySet<number> {
-  const found = new Set<number>();
+/**
+ * A node comes after everything that it holds, so that one pass is enough.
+ *
+ * Over the nodes of all releases, as they are in the table: to prepare each of them takes longer than to check an object.
+ */
+function findRules(view: ReleaseView): Worthwhile {
+  const found = new Map<number, readonly string[]>();
   for (let place = 0; place < view.size; place++) {
-    const { constraints, fields, items, values } = view.at(place);
-    const parts = [...fields.values(), items, values];
-    if (constraints.rules !== undefined || parts.some((part) => part !== undefined && found.has(part))) {
-      found.add(place);
+    const { rules, was, properties = {}, items, values } = view.written(place);
+    const below = Object.keys(properties).filter((name) => found.has(properties[name]!));
+    const hasOwn = rules !== undefined || was?.some((older) => older.rules !== undefined) === true;
+    if (hasOwn || below.length > 0 || [items, values].some((part) => part !== undefined && found.has(part))) {
+      found.set(place, below);
     }
   }
   return found;

@@ -77,7 +77,7 @@ const TABLE: FieldTable = {
     { type: 'string' },
     { type: 'array', items: AT.text },
     { type: 'object', values: AT.text },
-    { type: 'integer', format: 'int64', minimum: 0 },
+    { type: 'integer', format: 'int64' },
     { type: 'string', format: 'date-time' },
     { type: 'array', items: AT.owner },
     {
@@ -108,5 +108,7 @@ export function checkMetadata(metadata: unknown, owner: Owner): readonly Complai
   const complaints = checkValue(metadata, AT.meta, VIEW, owner);
   return complaints.length === 0
     ? NOTHING_WRONG
-    : complaints.map((complaint) => ({ ...complaint, steps: ['metadata', ...complaint.steps] }));
+    : complaints
+        .filter(({ isNull }) => isNull !== true)
+        .map((complaint) => ({ ...complaint, steps: ['metadata', ...complaint.steps] }));
 }

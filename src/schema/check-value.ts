@@ -9,6 +9,7 @@ import {
   duplicateItem,
   missingField,
   notAllowed,
+  nullField,
   type Owner,
   unknownField,
   wrongType,
@@ -120,7 +121,11 @@ class ValueWalk {
     for (const name in map) {
       const value = map[name];
       const place = node.fields.get(name) ?? node.values;
-      if (value === undefined || (value === null && this.isDropped(place))) {
+      if (value === undefined) {
+        continue;
+      }
+      if (value === null && this.isDropped(place)) {
+        this.checkDropped(name, node, place);
         continue;
       }
       count++;
@@ -151,6 +156,15 @@ class ValueWalk {
   private isDropped(place: number | undefined): boolean {
     // Alternatives do not repeat the fields that they ask for.
     return place === undefined ? !this.strict : this.view.at(place).constraints.nullable === undefined;
+  }
+
+  /** Where there is a default, it takes the place of null; what has to be there is missing. */
+  private checkDropped(name: string, node: NodeView, place: number | undefined): void {
+    const constraints = place === undefined ? {} : this.view.at(place).constraints;
+    const isTyped = constraints.type !== undefined || constraints.intOrString === true;
+    if (this.strict && isTyped && constraints.default === undefined && !node.required.includes(name)) {
+      this.complaints.push(nullField([...this.steps, name], constraints));
+    }
   }
 
   private checkList(list: readonly unknown[], node: NodeView): void {

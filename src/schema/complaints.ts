@@ -12,6 +12,8 @@ export interface Complaint extends Pick<Finding, 'code' | 'what' | 'why' | 'fix'
   readonly steps: Steps;
   /** Absent where the API server refuses the object. */
   readonly severity?: Finding['severity'];
+  /** Whether it is said of null, which only server-side apply refuses. */
+  readonly isNull?: true;
 }
 
 /** Whose fields they are, for messages. */
@@ -89,6 +91,16 @@ export function wrongType(steps: Steps, value: unknown, constraints: FieldConstr
     what,
     why: REFUSED,
     fix: typeFix(value, constraints, wanted, isSecretAt(value, steps)),
+  };
+}
+
+/** Null in a field that does not take it, and has no default in its place. */
+export function nullField(steps: Steps, constraints: FieldConstraints): Complaint {
+  return {
+    ...wrongType(steps, null, constraints),
+    severity: 'warning',
+    isNull: true,
+    why: 'Server-side apply refuses the object with it, as Flux and Argo CD with ServerSideApply send it; other clients have it dropped',
   };
 }
 

@@ -11,9 +11,6 @@ import type { CustomResource } from './schema';
 import { notServed, versionsOf } from './tables';
 import { fieldTable, kindsOf } from './write-fields';
 
-/** With one of these wrong, the API server asks no rule: they could not be evaluated. */
-const BLOCKING: ReadonlySet<string> = new Set(['PV041', 'PV043']);
-
 /** Judges objects by the CRDs of a user, rules in CEL included. */
 export class CustomValidator {
   private readonly told = new Set<string>();
@@ -43,10 +40,7 @@ export class CustomValidator {
     const crd = crdOf(object.apiVersion, kind);
     const view = viewOf(this.table, undefined);
     const structure = checkStructure(object, kind, view, { name: `the CRD ${crd}`, plural: kind.plural });
-    const isSound = structure.every(({ code }) => !BLOCKING.has(code));
-    const { broken, unjudged } = isSound
-      ? checkRules(withoutStatus(object), kind.node, view)
-      : { broken: [], unjudged: [] };
+    const { broken, unjudged } = checkRules(object, kind.node, view, structure);
     const complaints = [...structure, ...broken].map(
       ({ steps, ...complaint }): Finding => ({
         ...complaint,
@@ -107,9 +101,4 @@ export function readCustomKinds(crds: readonly unknown[]): {
     return [read];
   });
   return { table: customKinds(resources), findings };
-}
-
-/** The status is the cluster's own: rules are not asked about what a manifest says there. */
-function withoutStatus({ status: _, ...written }: KubeObject): Readonly<Record<string, unknown>> {
-  return written;
 }

@@ -58,6 +58,11 @@ export class ReleaseView {
     return this.table.nodes.length;
   }
 
+  /** A node as all releases together have it. */
+  public written(place: number): FieldNode {
+    return this.table.nodes[place]!;
+  }
+
   public at(place: number): NodeView {
     const known = this.views[place];
     if (known !== undefined) {

@@ -35,13 +35,30 @@ export function componentOf(apiVersion: string): TabledComponent | undefined {
   return COMPONENT_OF_GROUP.get(groupOf(apiVersion));
 }
 
+/**
+ * Groups that came with a release, of which there is no older CRD to compare. Source: kubevirt
+ * pkg/virt-operator/resource/generate/components/crds.go.
+ */
+const GROUP_SINCE: ReadonlyMap<string, Release> = new Map([
+  ['backup.kubevirt.io', '1.8'],
+  ['plugin.kubevirt.io', '1.9'],
+]);
+
 const tables = new Map<TabledComponent, FieldTable>();
 
 /** The field table of a component, read when the first of its objects is met: most runs meet one or two of them. */
 export function tableOf(component: TabledComponent): FieldTable {
-  const table = tables.get(component) ?? READ[component]();
+  const table = tables.get(component) ?? dated(READ[component]());
   tables.set(component, table);
   return table;
+}
+
+function dated(table: FieldTable): FieldTable {
+  const kinds = Object.entries(table.kinds).map(([key, kind]): [string, FieldKind] => {
+    const since = GROUP_SINCE.get(key.slice(0, key.indexOf('/')));
+    return [key, since === undefined ? kind : { ...kind, since }];
+  });
+  return { ...table, kinds: Object.fromEntries(kinds) };
 }
 
 /** The apiVersions in which a table has a kind of a group, as the table orders them. */
@@ -56,11 +73,19 @@ export function isServed({ releases = [], since, until }: FieldKind, wanted: Rel
   if (since === undefined && until === undefined) {
     return true;
   }
-  const release = comparedRelease(releases, wanted);
+  const release = servingRelease(releases, wanted);
   return (
     release === undefined ||
     ((since === undefined || atLeast(release, since)) && (until === undefined || atLeast(until, release)))
   );
+}
+
+/** The compared release that stands for the wanted one, or that one itself where it is older than all of them. */
+function servingRelease(compared: readonly Release[], wanted: Release | undefined): Release | undefined {
+  const [oldest] = compared;
+  return wanted !== undefined && oldest !== undefined && !atLeast(wanted, oldest)
+    ? wanted
+    : comparedRelease(compared, wanted);
 }
 
 /** A version of a kind that the wanted release of its component does not serve, though it or others serve the kind. */
@@ -74,7 +99,7 @@ export function notServed(
   const versions = versionsOf(table, groupOf(apiVersion), kind);
   const known = table.kinds[`${apiVersion}/${kind}`];
   const { releases = [], plural } = known ?? table.kinds[`${versions[0]}/${kind}`]!;
-  const release = comparedRelease(releases, wanted);
+  const release = servingRelease(releases, wanted);
   const shown = shownRelease(release, wanted);
   const name = shown === undefined ? component : `${component} ${shown}`;
   const isLater = known?.since !== undefined && release !== undefined && !atLeast(release, known.since);

@@ -3,10 +3,11 @@ import type { Finding } from '../findings/finding';
 import { shownValue } from '../findings/secrets/shown-value';
 import { chooseFrom } from '../findings/suggestion';
 import { findingObject, groupOf, PerKind } from '../kube/identity';
-import { isMap, type KubeObject } from '../kube/object';
+import { isMap, type KubeObject, own } from '../kube/object';
 import type { Release } from '../kube/release';
 import { COMPONENT_NAMES } from '../target/facts';
 import type { Target } from '../target/target';
+import { checkRules } from './check-rules';
 import { checkMetadata, checkStructure } from './check-structure';
 import { type Complaint, fieldPath } from './complaints';
 import { CustomValidator } from './custom-validator';
@@ -40,7 +41,7 @@ export function validatorFor(target: Target, crds?: FieldTable): Validator {
 /**
  * What a strict API server of the target would say about the structure of an object: all of it at once.
  *
- * Total: the object may be any value that came out of a file. Rules in CEL and the webhooks of KubeVirt are not asked.
+ * Total: the object may be any value that came out of a file. The webhooks of KubeVirt are not asked.
  */
 export function validateObject(object: KubeObject, target: Target): readonly Finding[] {
   return isObject(object) ? kindValidator(object, target)(object) : NOTHING_WRONG;
@@ -72,7 +73,9 @@ function kindValidator({ apiVersion, kind }: KubeObject, target: Target): Valida
 
 /** Of any other kind only the metadata is known, which all of them share. */
 function unknownKind(object: KubeObject, target: Target): readonly Finding[] {
-  const ofKind = checkKind(object.apiVersion, object.kind, target);
+  // A list that a program made is taken apart later.
+  const isList = object.kind.endsWith('List') && Array.isArray(object.items);
+  const ofKind = isList ? NOTHING_WRONG : checkKind(object.apiVersion, object.kind, target);
   const ofMetadata = checkMetadata(object.metadata, { name: 'Kubernetes', plural: object.kind.toLowerCase() });
   if (ofKind.length === 0 && ofMetadata.length === 0) {
     return NOTHING_WRONG;
@@ -105,25 +108,29 @@ export function structureValidator(
   const shown = shownRelease(release, wanted);
   const owner = { name: shown === undefined ? component : `${component} ${shown}`, plural };
   return (object) => {
-    const complaints = checkStructure(object, kind, view, owner);
-    if (complaints.length === 0) {
+    const structure = checkStructure(object, kind, view, owner);
+    // A test holds that every rule of the tables can be judged.
+    const { broken } = checkRules(object, kind.node, view, structure);
+    if (structure.length === 0 && broken.length === 0) {
       return NOTHING_WRONG;
     }
     const mayHaveMore = isBeyond(releases, wanted);
     const source = `${owner.name}, CRD ${plural}.${groupOf(object.apiVersion)}`;
     const rest = { object: findingObject(object), source };
-    return complaints.map((complaint) => {
-      const { steps, ...told } = complaint;
-      const isAccepted = isWrittenBack(object, complaint);
-      return {
-        ...told,
-        ...(isAccepted ? { why: WRITTEN_BACK_WHY } : {}),
-        // A release that is newer than the tables may have brought the field.
-        severity: isAccepted || (mayHaveMore && told.code === 'PV040') ? 'warning' : (told.severity ?? 'error'),
-        path: fieldPath(object, steps),
-        ...rest,
-      };
-    });
+    return [...structure, ...broken]
+      .filter((each) => !isFilledIn(object, each))
+      .map((complaint) => {
+        const { steps, ...told } = complaint;
+        const isAccepted = isWrittenBack(object, complaint);
+        return {
+          ...told,
+          ...(isAccepted ? { why: WRITTEN_BACK_WHY } : {}),
+          // A release that is newer than the tables may have brought the field.
+          severity: isAccepted || (mayHaveMore && told.code === 'PV040') ? 'warning' : (told.severity ?? 'error'),
+          path: fieldPath(object, steps),
+          ...rest,
+        };
+      });
   };
 }
 
@@ -179,6 +186,15 @@ function isWrittenBack({ apiVersion, kind }: KubeObject, { code, steps }: Compla
   }
   const field = path.slice(base.length);
   return WRITTEN_BACK.has(field) || (field === DEFAULTED_IN_INSTANCES && kind === 'VirtualMachineInstance');
+}
+
+/** Null in the spec of a kind whose spec virt-api writes anew, before the API server asks the CRD, and in what its controller writes. */
+function isFilledIn({ apiVersion, kind }: KubeObject, { isNull, steps: [first] }: Complaint): boolean {
+  return (
+    isNull === true &&
+    (first === 'status' ||
+      (first === 'spec' && apiVersion.startsWith('kubevirt.io/') && own(SPECS, kind) !== undefined))
+  );
 }
 
 /** What to say of such a field. */
@@ -271,16 +287,42 @@ const GROUPS: ReadonlyMap<string, GroupFact> = new Map([
   ],
 ]);
 
+/**
+ * Kinds of Kubernetes, by the API version that has had them for years: a kind that is none of these is a slip.
+ *
+ * Groups that still get new kinds are not here. Source: `kubectl api-resources` of Kubernetes 1.36.
+ */
+const BUILT_IN_KINDS: ReadonlyMap<string, readonly string[]> = new Map([
+  [
+    'v1',
+    [
+      ...['Binding', 'ComponentStatus', 'ConfigMap', 'Endpoints', 'Event', 'LimitRange', 'Namespace', 'Node'],
+      ...['PersistentVolume', 'PersistentVolumeClaim', 'Pod', 'PodTemplate', 'ReplicationController', 'ResourceQuota'],
+      ...['Secret', 'Service', 'ServiceAccount'],
+    ],
+  ],
+  ['apps/v1', ['ControllerRevision', 'DaemonSet', 'Deployment', 'ReplicaSet', 'StatefulSet']],
+  ['batch/v1', ['CronJob', 'Job']],
+  ['policy/v1', ['PodDisruptionBudget']],
+  ['rbac.authorization.k8s.io/v1', ['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding']],
+  ['autoscaling/v1', ['HorizontalPodAutoscaler']],
+  ['autoscaling/v2', ['HorizontalPodAutoscaler']],
+  ['scheduling.k8s.io/v1', ['PriorityClass']],
+]);
+
 /** The one version of the group without a name. */
 const CORE_VERSION = 'v1';
 
-function notCore(apiVersion: string, kind: string): Finding {
+/** A version, or a group and a version. A group is in lower case, as everything that DNS names. */
+const API_VERSION = /^(?:[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?\/)?[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/;
+
+function noVersion(apiVersion: string, kind: string): Finding {
   const [group] = groupsOf(kind);
   return {
     code: 'PV046',
     severity: 'error',
     path: 'apiVersion',
-    what: `Kubernetes serves no API version ${shownValue(apiVersion)}`,
+    what: `${groupOf(apiVersion) === '' ? 'Kubernetes serves no API version' : 'no API server serves'} ${shownValue(apiVersion)}`,
     why: 'The API server refuses the object; nothing in it is judged here',
     fix: group === undefined ? 'write v1, or a group and its version, as apps/v1' : `write an apiVersion of ${group}`,
     source: 'k8s.io/apimachinery pkg/runtime/schema/group_version.go ParseGroupVersion',
@@ -294,26 +336,34 @@ function groupsOf(kind: string): string[] {
 /** A kind that its group does not have, where the group is known, and an API version that no group has. */
 function checkKind(apiVersion: string, kind: string, target: Target): Finding[] {
   const group = groupOf(apiVersion);
-  if (group === '' && apiVersion !== CORE_VERSION) {
-    return [notCore(apiVersion, kind)];
+  if (!API_VERSION.test(apiVersion) || (group === '' && apiVersion !== CORE_VERSION)) {
+    return [noVersion(apiVersion, kind)];
+  }
+  const builtIn = BUILT_IN_KINDS.get(apiVersion);
+  if (builtIn !== undefined) {
+    const source = 'kubernetes, kubectl api-resources of 1.36';
+    return builtIn.includes(kind) ? [] : [noKind(kind, `${apiVersion} has no kind`, builtIn, source)];
   }
   const fact = GROUPS.get(group);
-  if (fact === undefined || fact.kinds.some((known) => kind === known || kind === `${known}List`)) {
+  if (fact === undefined || fact.kinds.includes(kind)) {
     return [];
   }
   const { component, kinds, source } = fact;
-  const [elsewhere] = groupsOf(kind);
   const [known] = Object.values(tableOf(component).kinds);
-  return [
-    {
-      code: 'PV049',
-      // A release that is newer than the tables may have brought the kind.
-      severity: isBeyond(known?.releases ?? [], target[component]) ? 'warning' : 'error',
-      path: 'kind',
-      what: `${COMPONENT_NAMES[component]} has no kind "${kind.slice(0, 80)}" in ${group}`,
-      why: 'The API server does not know the kind, and refuses the object; nothing in it is judged here',
-      fix: elsewhere === undefined ? chooseFrom(kind, kinds) : `write an apiVersion of ${elsewhere}`,
-      source,
-    },
-  ];
+  const finding = noKind(kind, `${COMPONENT_NAMES[component]} has no kind`, kinds, source, ` in ${group}`);
+  // A release that is newer than the tables may have brought the kind.
+  return [isBeyond(known?.releases ?? [], target[component]) ? { ...finding, severity: 'warning' } : finding];
+}
+
+function noKind(kind: string, lack: string, kinds: readonly string[], source: string, where = ''): Finding {
+  const [elsewhere] = groupsOf(kind);
+  return {
+    code: 'PV049',
+    severity: 'error',
+    path: 'kind',
+    what: `${lack} "${kind.slice(0, 80)}"${where}`,
+    why: 'The API server does not know the kind, and refuses the object; nothing in it is judged here',
+    fix: elsewhere === undefined ? chooseFrom(kind, kinds) : `write an apiVersion of ${elsewhere}`,
+    source,
+  };
 }

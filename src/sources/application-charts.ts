@@ -15,6 +15,8 @@ interface ApplicationRelease {
   readonly valueFiles: readonly string[];
   /** Why it cannot be rendered as Argo CD would; absent where it can. */
   readonly obstacle?: string;
+  /** Whether files of this repository that it names are not here. */
+  readonly lacksFiles: boolean;
 }
 
 /** Options that change what is rendered, and those that do not. Another one may do either. */
@@ -56,6 +58,7 @@ export function applicationRelease(
   const obstacles = Object.keys(helm)
     .filter((key) => !OPTIONS.has(key))
     .map((key) => `it has the option ${key}, which is not known here`);
+  const lacking: string[] = [];
   const found = texts(helm.valueFiles).flatMap((written): string[] => {
     const name = substituted(written, words);
     const file = valuesFile(name, chart, root, refs);
@@ -67,7 +70,7 @@ export function applicationRelease(
       return [file];
     }
     if (helm.ignoreMissingValueFiles !== true) {
-      obstacles.push(`its values file ${at(file)} is not here`);
+      lacking.push(`its values file ${at(file)} is not here`);
     }
     return [];
   });
@@ -77,10 +80,10 @@ export function applicationRelease(
     name: asText(name),
     file: resolve(chart, substituted(asText(path), words)),
   }));
-  obstacles.push(
+  lacking.push(
     ...contents.filter(({ file }) => !isFileInside(file, boundary)).map(({ file }) => `${at(file)} is not here`),
   );
-  const [obstacle] = obstacles;
+  const [obstacle] = [...obstacles, ...lacking];
   return {
     release: {
       name: asText(helm.releaseName ?? '') || release,
@@ -99,6 +102,7 @@ export function applicationRelease(
     },
     files: [...[...found, ...contents.map(({ file }) => file)].map((from) => ({ from, to: at(from) })), ...inline],
     valueFiles: found,
+    lacksFiles: lacking.length > 0,
     ...(obstacle === undefined ? {} : { obstacle }),
   };
 }

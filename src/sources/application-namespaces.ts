@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path';
-import { CLUSTER_SCOPED } from '../argocd/facts';
+import { isClusterScoped } from '../argocd/facts';
 import { groupOf, namespaceOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { slashed } from './cluster-destinations';
@@ -70,11 +70,9 @@ function inNamespace(document: SideDocument, namespace: string): SideDocument {
 }
 
 function placed(object: KubeObject, namespace: string): KubeObject {
-  const { kind, apiVersion, metadata } = object;
-  const group = groupOf(apiVersion);
-  const isElsewhere =
-    metadata === undefined ||
-    namespaceOf(object) !== undefined ||
-    CLUSTER_SCOPED.includes(group === '' ? kind : `${kind}.${group}`);
-  return isElsewhere || group === 'argoproj.io' ? object : { ...object, metadata: { ...metadata, namespace } };
+  const { apiVersion, metadata } = object;
+  const isElsewhere = metadata === undefined || namespaceOf(object) !== undefined || isClusterScoped(object);
+  return isElsewhere || groupOf(apiVersion) === 'argoproj.io'
+    ? object
+    : { ...object, metadata: { ...metadata, namespace } };
 }

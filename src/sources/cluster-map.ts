@@ -43,12 +43,8 @@ export function clusterMap(
   if (grouping === 'one') {
     return ONE_CLUSTER;
   }
-  if (grouping === 'folders') {
-    return { by: 'folder', clusterOf: ({ below }) => (below.includes('/') ? below.split('/')[0]! : '') };
-  }
   if (grouping !== 'auto') {
-    const named = patternFinder(grouping);
-    return { by: 'pattern', clusterOf: ({ below }) => named(below) };
+    return { by: grouping === 'folders' ? 'folder' : 'pattern', clusterOf: byPath(sides.flat(), pathFinder(grouping)) };
   }
   // Names of folders say nothing of what says its cluster itself.
   const unsaid = sides.map((files) => files.filter(({ cluster }) => cluster === undefined));
@@ -58,6 +54,26 @@ export function clusterMap(
   const { by, clusterOf } = mapOf(unsaid, destinations, platformFolderFinder(platforms));
   const how = byApplication.length > 0 ? 'Application' : (by ?? (said.length > 0 ? 'values file' : undefined));
   return { ...(how === undefined ? {} : { by: how }), clusterOf: (file) => file.cluster ?? clusterOf(file) };
+}
+
+function pathFinder(grouping: string): (below: string) => string {
+  return grouping === 'folders'
+    ? (below) => (below.includes('/') ? below.split('/')[0]! : '')
+    : patternFinder(grouping);
+}
+
+/** The cluster by the path, except for what is rendered for several: its path is that of the chart. */
+function byPath(files: readonly MappedFile[], named: (below: string) => string): ClusterMap['clusterOf'] {
+  const clusters = new Map<string, Set<string>>();
+  for (const { below, cluster } of files) {
+    if (cluster !== undefined) {
+      clusters.set(below, (clusters.get(below) ?? new Set()).add(cluster));
+    }
+  }
+  return ({ below, cluster = '' }) => {
+    const name = (clusters.get(below)?.size ?? 0) > 1 ? '' : named(below);
+    return name === '' ? cluster : name;
+  };
 }
 
 function mapOf(
@@ -139,7 +155,8 @@ function nameIn(below: string, splits: ReadonlySet<string>, marked: (below: stri
   const steps = below.split('/');
   const name = marked(below);
   const own = new Set(name.split('/'));
-  const more = steps.slice(0, -1).filter((step, i) => splits.has(steps.slice(0, i).join('/')) && !own.has(step));
+  const isName = (step: string) => !own.has(step) && !CLUSTERS.has(step) && !OVERLAYS.has(step);
+  const more = steps.slice(0, -1).filter((step, i) => splits.has(steps.slice(0, i).join('/')) && isName(step));
   const parts = [...(name === '' ? [] : name.split('/')), ...more];
   // In the order of the path.
   return parts.sort((a, b) => steps.indexOf(a) - steps.indexOf(b)).join('/');

@@ -38,6 +38,8 @@ export interface ApplicationSource {
   readonly release: string;
   /** Other sources of the Application in this repository, which values files may be taken from: `$values/fra.yaml`. */
   readonly refs: readonly string[];
+  /** Set where only the other side of a review has it. */
+  readonly isElsewhere?: true;
 }
 
 const APPLICATION = /kind["']?\s*:\s*["']?Application(Set)?\b/;
@@ -73,6 +75,7 @@ export function onBothSides(
   elsewhere: readonly DeployedApplication[],
 ): DeployedApplication[] {
   const others = new Map(elsewhere.map((each) => [each.name, each]));
+  const fromElsewhere = (source: ApplicationSource): ApplicationSource => ({ ...source, isElsewhere: true });
   const names = new Set(own.map(({ name }) => name));
   return [
     ...own.map((each) => {
@@ -81,9 +84,11 @@ export function onBothSides(
       const paths = new Set(each.sources.map(({ path }) => path));
       // A folder that it deploys on one side only is told by the Application, and is the same folder on both.
       const left = (other?.sources ?? []).filter(({ path }) => !paths.has(path));
-      return { ...each, cluster: cluster.join('+'), sources: [...each.sources, ...left] };
+      return { ...each, cluster: cluster.join('+'), sources: [...each.sources, ...left.map(fromElsewhere)] };
     }),
-    ...elsewhere.filter(({ name }) => !names.has(name)),
+    ...elsewhere
+      .filter(({ name }) => !names.has(name))
+      .map((each) => ({ ...each, sources: each.sources.map(fromElsewhere) })),
   ];
 }
 

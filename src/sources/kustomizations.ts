@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { foundAt } from './host/open-text';
-import { kustomizationIn, readKustomization } from './kustomize';
+import { isComponent, kustomizationIn, readKustomization } from './kustomize';
 
 /** A kustomization that is deployed by itself, with all that it is made of. Paths are absolute. */
 export interface DeployedKustomization {
@@ -48,9 +48,20 @@ export function deployedKustomizations(
   return paths
     .map((path) => resolve(path))
     .filter((path) => {
-      const { isKnown, isComponent } = readKustomization(path);
-      return isKnown && !isComponent && !bases.has(path);
+      return readKustomization(path).isKnown && !isComponent(path) && !bases.has(path);
     })
+    .map((path) => kustomizationClosure(path, boundary));
+}
+
+/** Components that no kustomization takes in, with all that they are made of. */
+export function componentsAlone(
+  paths: readonly string[],
+  covered: ReadonlySet<string>,
+  boundary: string,
+): DeployedKustomization[] {
+  return paths
+    .map((path) => resolve(path))
+    .filter((path) => !covered.has(path) && isComponent(path))
     .map((path) => kustomizationClosure(path, boundary));
 }
 
@@ -110,7 +121,8 @@ function isFile(path: string): boolean {
 }
 
 /**
- * Files that lie beside a kustomization and that no kustomization lists: they are not deployed.
+ * Files that lie beside a kustomization, or beside what it lists of the folders below it, and that no kustomization lists: they are
+ * not deployed.
  *
  * @param listed all files that kustomizations take in, by their absolute paths
  */
@@ -119,6 +131,12 @@ export function unlistedFiles(
   kustomizations: readonly string[],
   listed: ReadonlySet<string>,
 ): string[] {
-  const folders = new Set(kustomizations.map((path) => dirname(resolve(path))));
+  const folders = new Set(
+    kustomizations.flatMap((path) => {
+      const folder = dirname(resolve(path));
+      const below = readKustomization(path).resources.filter((each) => each.startsWith(folder + sep) && isFile(each));
+      return [folder, ...below.map(dirname)];
+    }),
+  );
   return files.filter((file) => folders.has(dirname(resolve(file))) && !listed.has(resolve(file)));
 }

@@ -77,6 +77,11 @@ export function readKustomization(path: string): Kustomization {
   };
 }
 
+/** Whether a kustomization is a part of others, which is never deployed by itself. */
+export function isComponent(path: string): boolean {
+  return readKustomization(path).isComponent;
+}
+
 /** An address instead of a path; inline text may hold any. */
 const FOREIGN = /^[^\n]*(:\/\/|^git@|\?ref=|^github\.com[/:])[^\n]*$/;
 

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
-import type { Clusters } from '../cluster/cluster';
-import type { Place } from '../findings/finding';
+import type { Cluster, ClusterObject, Clusters } from '../cluster/cluster';
+import type { GroupFinding, Place } from '../findings/finding';
 import type { ClusterResult } from '../sinks/cluster-result';
 import type { Rendering } from '../sinks/render-cluster';
 import type { Source } from './find-source';
@@ -27,6 +27,16 @@ export interface Memory {
   readonly process?: (program: NodeProgram) => ChildProcess | undefined;
   /** Takes note of one more message of a program, and with it of what there is to do. */
   readonly message?: () => void;
+  /** Asks rules about the VMs of a program while it still tells them; nothing for a cluster whose rules have to know all of it first. */
+  readonly judge?: (cluster: Cluster) => EarlyJudge | undefined;
+}
+
+/** Rules about the VMs of one cluster, which come one at a time. */
+export interface EarlyJudge {
+  /** Takes an object that was told after all others but VMs. */
+  readonly see: (object: ClusterObject) => void;
+  /** What rules say of all objects, once all of them were told; nothing where another object than a VM came late. */
+  readonly findings: () => (() => readonly GroupFinding[]) | undefined;
 }
 
 /** What is known of programs in the wall. */

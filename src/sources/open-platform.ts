@@ -21,9 +21,13 @@ export interface OpenSource extends AsyncIterable<Cluster> {
   readonly locate: (findings: readonly Finding[]) => Promise<Finding[]>;
 }
 
-/** Opens a platform, of files or of a program. What runs programs is loaded only for them. */
-export function openPlatform(source: Source): OpenSource {
-  return 'files' in source ? ofFiles(source.files, source.given) : ofApp(source.app, source);
+/**
+ * Opens a platform, of files or of a program. What runs programs is loaded only for them.
+ *
+ * @param isJudged whether its clusters are going to be judged as they are
+ */
+export function openPlatform(source: Source, isJudged = false): OpenSource {
+  return 'files' in source ? ofFiles(source.files, source.given) : ofApp(source.app, source, isJudged);
 }
 
 function ofFiles(files: readonly string[], given: Source['given']): OpenSource {
@@ -38,7 +42,7 @@ function ofFiles(files: readonly string[], given: Source['given']): OpenSource {
 }
 
 /** While a program runs, places are questions to it: names of files that begin so stand for them. */
-function ofApp(app: AppLocation, { given, sandbox }: Pick<Source, 'given' | 'sandbox'>): OpenSource {
+function ofApp(app: AppLocation, { given, sandbox }: Pick<Source, 'given' | 'sandbox'>, isJudged: boolean): OpenSource {
   const findings: Finding[] = [];
   const mark = `\0${app.folder}\0`;
   const questionOf = ({ file }: Finding): Authorship | undefined =>
@@ -51,6 +55,7 @@ function ofApp(app: AppLocation, { given, sandbox }: Pick<Source, 'given' | 'san
       const { authorshipOf } = await import('./program/authors');
       const questionPlace: QuestionPlace = (...asked) => ({ file: `${mark}${JSON.stringify(authorshipOf(...asked))}` });
       const running = appClusters(app, {
+        isJudged,
         ...(given === undefined ? {} : { given }),
         ...(sandbox === undefined ? {} : { wall: deskWall(app, sandbox) }),
       });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { notJudged } from '../findings/not-judged';
+import { itemsOf } from '../kube/identity';
 import { isMap } from '../kube/object';
 import { isProblem, readYaml } from '../kube/yaml/reader';
 import { applicationRelease } from './application-charts';
@@ -176,8 +177,14 @@ function isData(file: string, below: string, elsewhere: readonly string[]): bool
   }
   return (
     documents.length > 0 &&
-    documents.every((read) => !isProblem(read) && isMap(read.value) && !isObject(read.value) && !isPlatform(read.value))
+    documents.every(
+      (read) => !isProblem(read) && isMap(read.value) && !hasObjects(read.value) && !isPlatform(read.value),
+    )
   );
+}
+
+function hasObjects(value: unknown): boolean {
+  return itemsOf(value).some((item) => isObject(item.value));
 }
 
 /** Charts that Applications deploy, with the values and parameters that those say. */
@@ -195,7 +202,17 @@ function installationsByApplication(
       if (found === undefined || chart === undefined) {
         return [];
       }
-      const { valueFiles, ...asks } = applicationRelease(source, namespace, chart.folder, found.root, boundary);
+      const { valueFiles, lacksFiles, ...asks } = applicationRelease(
+        source,
+        namespace,
+        chart.folder,
+        found.root,
+        boundary,
+      );
+      // An Application that comes with its values, or goes with them: there is nothing of it on this side.
+      if (source.isElsewhere === true && lacksFiles) {
+        return [];
+      }
       const obstacle = chart.obstacle ?? asks.obstacle;
       return [
         {

@@ -10,12 +10,13 @@ import type { CopiedFile, Rendered } from './host/tool';
 import {
   basesAmong,
   basesOfOthers,
+  componentsAlone,
   type DeployedKustomization,
   deployedKustomizations,
   kustomizationClosure,
   unlistedFiles,
 } from './kustomizations';
-import { kustomizationIn } from './kustomize';
+import { isComponent, kustomizationIn } from './kustomize';
 import { type ChartShape, chartsIn, type RenderedFile } from './side-charts';
 import { contentPrint, valuePrint } from './unjudged/content-print';
 import type { Scan } from './unjudged/scan';
@@ -107,7 +108,7 @@ export function deploymentsIn(
   const roots = deployedKustomizations(scan.kustomizations, deployed, boundary);
   const unused = bases.filter((path) => !roots.some(({ kustomizations }) => kustomizations.includes(path)));
   // A base that only the other side uses is deployed by nothing here; one of a circle stays as it is.
-  const idle = unused.filter((path) => !own.includes(folderBelow(path)));
+  const idle = unused.filter((path) => !own.includes(folderBelow(path)) && !isComponent(path));
   const idleFiles = deployedKustomizations(idle, new Set(), boundary).flatMap(({ files }) => files);
   const taken = [
     ...roots.flatMap(({ files }) => files),
@@ -116,6 +117,11 @@ export function deploymentsIn(
   ];
   // A link that is taken in is the file that it leads to.
   const covered = new Set(taken.flatMap((path) => [path, scan.links.get(path) ?? path]));
+  // A component is a part of others whatever they are: what none takes in is not deployed.
+  const alone = componentsAlone(scan.kustomizations, covered, boundary);
+  for (const file of alone.flatMap(({ files }) => files)) {
+    covered.add(file);
+  }
   const isCovered = (path: string) => covered.has(resolve(path));
   const unlisted = new Set(unlistedFiles(scan.files, scan.kustomizations.filter(isCovered), covered));
   const below = (path: string) => relative(resolve(asked), path);
@@ -168,6 +174,7 @@ export function deploymentsIn(
       ...scan.units.filter(({ path }) => !isCovered(path) && !charts.covered.has(resolve(path))),
       ...charts.units,
       ...results.flatMap(({ build, result }) => ('why' in result ? [unbuilt(build, asked, result.why)] : [])),
+      ...alone.map(({ path }) => ({ ...idleUnit('unlisted', path, asked), what: COMPONENT_ALONE })),
     ],
     unlisted: [...unlisted].filter((path) => !charts.covered.has(resolve(path))),
     leftOut: [...leftOut],
@@ -229,6 +236,8 @@ function applicationBuilds(
     }),
   };
 }
+
+const COMPONENT_ALONE = 'a component that no kustomization takes in: it is not deployed';
 
 function keyOf({ root, application }: Build, asked: string): string {
   const at = relative(resolve(asked), root.path);

@@ -4,10 +4,12 @@ import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
 import { isDnsLabel } from '../kube/names';
 import { type NodeSelection, requiredTerms, selectorRequirements, selectsNode } from '../kube/node-selector';
-import { isMap, type KubeObject } from '../kube/object';
+import { asText, type Fields, isMap, type KubeObject } from '../kube/object';
 import { isPositiveQuantity } from '../kube/quantity';
-import { type ClusterNode, isControlPlane, ROLE_LABEL, readNodes } from './node';
+import { compareReleases, parseRelease, type Release } from '../kube/release';
+import { type ClusterNode, isControlPlane, isNode, ROLE_LABEL, readNodes } from './node';
 import { MOST_NODES, type NodePoolDeclaration, type NodeRole, poolNodes } from './node-pool';
+import type { TargetDeclaration } from './target';
 
 /** The nodes of a cluster as they are declared: pools of nodes that are alike, or those that it really has. */
 export type InventoryDeclaration = readonly NodePoolDeclaration[] | NodeInventory;
@@ -234,4 +236,63 @@ function asksForUnknown(nodes: readonly ClusterNode[], placement: NodeSelection 
 
 function architecturesIn(nodes: readonly ClusterNode[]): string[] {
   return [...new Set(nodes.map(({ architecture }) => architecture))].filter((name) => name !== '').sort();
+}
+
+/** What a cluster tells about itself. */
+export interface Snapshot {
+  /** The releases that it runs, as far as its operators say so. */
+  readonly target: TargetDeclaration;
+  /** Absent where the snapshot has none: a cluster without nodes does not exist. */
+  readonly nodes?: readonly ClusterNode[];
+  /** Everything else that is on it. */
+  readonly existing: readonly KubeObject[];
+}
+
+/** Where an operator says which release it runs. */
+const RELEASES: Readonly<
+  Record<string, readonly [component: keyof TargetDeclaration, of: (status: Fields) => unknown]>
+> = {
+  'kubevirt.io/KubeVirt': ['kubevirt', ({ observedKubeVirtVersion }) => observedKubeVirtVersion],
+  'cdi.kubevirt.io/CDI': ['cdi', ({ observedVersion }) => observedVersion],
+  'ssp.kubevirt.io/SSP': ['ssp', ({ observedVersion }) => observedVersion],
+  'hco.kubevirt.io/HyperConverged': ['hco', operatorVersion],
+};
+
+/** Reads what `kubectl get nodes,kubevirt,hyperconverged,… -A -o yaml` printed. */
+export function readSnapshot(objects: readonly KubeObject[]): Snapshot {
+  const nodes = objects.filter(isNode);
+  const releases = objects.flatMap(releaseOf);
+  const kubernetes = oldest(nodes.flatMap(kubeletOf));
+  return {
+    target: {
+      ...Object.fromEntries(releases),
+      ...(kubernetes === undefined ? {} : { kubernetes }),
+    },
+    ...(nodes.length === 0 ? {} : { nodes: readNodes(nodes) }),
+    existing: objects.filter((object) => !isNode(object)),
+  };
+}
+
+function releaseOf({ apiVersion, kind, status }: KubeObject): [string, Release][] {
+  const [component, of] = RELEASES[`${apiVersion.split('/')[0]}/${kind}`] ?? [];
+  const release = isMap(status) ? parseRelease(asText(of?.(status))) : undefined;
+  // Distributions count by their own releases, as 4.18; what KubeVirt says of itself is upstream's.
+  const isUpstream = component === 'kubevirt' || /^[01]\./.test(release ?? '');
+  return component === undefined || release === undefined || !isUpstream ? [] : [[component, release]];
+}
+
+function operatorVersion({ versions }: Fields): unknown {
+  const rows = Array.isArray(versions) ? versions.filter(isMap) : [];
+  return rows.find(({ name }) => name === 'operator')?.version;
+}
+
+function kubeletOf({ status }: KubeObject): Release[] {
+  const info = isMap(status) ? status.nodeInfo : undefined;
+  const release = isMap(info) ? parseRelease(asText(info.kubeletVersion)) : undefined;
+  return release === undefined ? [] : [release];
+}
+
+/** In the middle of an upgrade the older ones decide what is safe. */
+function oldest(releases: readonly Release[]): Release | undefined {
+  return [...releases].sort(compareReleases)[0];
 }

@@ -2,7 +2,7 @@ import { ARCHITECTURE_FACTS, ARCHITECTURES, type Architecture, LIVE_UPDATE_SINCE
 import { TEMPLATE_DEFAULTS_WRITTEN_SINCE } from '../golden-images/facts';
 import { valueAt } from '../kube/path';
 import { atLeast, holdsIn, type Release } from '../kube/release';
-import { LAUNCHER_FACTS } from '../launcher/releases';
+import { LAUNCHER_FACTS } from '../pods/releases';
 import type { Target } from '../target/target';
 
 /** A default that another release has otherwise. */

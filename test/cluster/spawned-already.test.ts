@@ -2,9 +2,9 @@ import { ClusterView } from '../../src/cluster/cluster-view';
 import { placeObjects } from '../../src/cluster/place';
 import { workloadsOf } from '../../src/cluster/workloads';
 import type { KubeObject } from '../../src/kube/object';
-import type { PlaceReport } from '../../src/scheduling/report';
+import type { PlaceReport } from '../../src/pods/place-report';
 import { resolveTarget } from '../../src/target/resolve';
-import { node } from '../scheduling/fixtures';
+import { node } from '../pods/fixtures';
 
 const context = {
   target: resolveTarget({ kubevirt: '1.9' }).target,

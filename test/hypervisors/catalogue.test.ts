@@ -1,7 +1,7 @@
 import { catalogue, catalogued, overheadSum, overheadsOf } from '../../src/hypervisors/catalogue';
 import { FEATURE_NAMES } from '../../src/hypervisors/features';
 import { PROPERTIES } from '../../src/hypervisors/profile';
-import { fixedOverheads } from '../../src/launcher/overhead';
+import { fixedOverheads } from '../../src/pods/overhead';
 import { KNOWN_RELEASES } from '../../src/target/facts';
 
 /** The drivers of libvirt as the proposal lists them. */

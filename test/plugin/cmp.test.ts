@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { runAsCmp } from '../../src/plugin/cmp-command';
 import { copyForCmp } from '../../src/plugin/cmp-copy';
+import { runAsCmp } from '../../src/plugin/simulate';
 import { repositoryRoot } from '../../src/sources/host/git';
 import { appFolder, writeFiles } from '../app-folder';
 

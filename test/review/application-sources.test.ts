@@ -119,6 +119,21 @@ describe('charts of Applications', () => {
       changes: ['nyc removed'],
     },
     {
+      what: 'an Application that comes with its values',
+      files: {
+        'apps/sin.yaml': application('sin', VALUES_A.replace('values-a', 'values-sin')),
+        'charts/vms/values-sin.yaml': 'memory: 1Gi\n',
+      },
+      code: 10,
+      changes: ['sin added', 'sin-web added in sin'],
+    },
+    {
+      what: 'an Application that goes with its values',
+      files: { 'apps/fra.yaml': null, 'charts/vms/values-a.yaml': null },
+      code: 10,
+      changes: ['fra removed', 'fra-web removed in fra'],
+    },
+    {
       what: 'a file of values that is not there',
       files: { 'apps/fra.yaml': application('fra', VALUES_A.replace('values-a', 'values-c')) },
       code: 1,

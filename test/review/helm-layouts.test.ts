@@ -1,5 +1,6 @@
+import { polyvirt } from '../run-cli';
 import { describeWhere } from '../test-where';
-import { type Files, pathWith, reformatted, reviewOf, vm, withoutTool } from './pull-request';
+import { type Files, pathWith, pullRequest, reformatted, reviewOf, type Told, vm, withoutTool } from './pull-request';
 
 /** A Helm that knows `{{ .Release.Name }}` and `{{ .Values.key }}`, and values of one level; what is `required` it never has. */
 const STUB = `#!${process.execPath}
@@ -175,6 +176,36 @@ function cases(env: () => NodeJS.ProcessEnv): void {
 describe('charts, rendered by a stand-in for Helm', () => {
   cases(() => pathWith('helm', STUB));
 });
+
+test('files with a List of objects are no values', async () => {
+  const list = `apiVersion: v1\nkind: List\nitems:\n- ${vm('extra').trimEnd().replaceAll('\n', '\n  ')}\n`;
+  const base = { ...OUTSIDE, 'clusters/fra/vms/other.yaml': vm('extra') };
+  const told = await reviewOf(base, { 'clusters/fra/vms/other.yaml': list }, pathWith('helm', STUB));
+  expect({ code: told.code, changes: told.changes }).toEqual({ code: 0, changes: [] });
+});
+
+test.each(['clusters/*', 'folders'])(
+  'what is rendered for several clusters is for each of them, whatever folders say: --clusters %s',
+  async (pattern) => {
+    const folder = pullRequest(OUTSIDE, {
+      'clusters/fra/values.yaml': 'memory: 2Gi\n',
+      'clusters/nyc/values.yaml': 'memory: 8Gi\n',
+    });
+    const { code, stdout } = await polyvirt(
+      folder,
+      ['review', 'main', '--clusters', pattern, '-f', 'json'],
+      pathWith('helm', STUB),
+    );
+    const { changes } = JSON.parse(stdout) as Told;
+    expect(code).toBe(10);
+    expect(changes.map(({ object, cluster }) => `${object.name} in ${cluster}`).sort()).toEqual([
+      'chart-web in fra',
+      'chart-web in nyc',
+      'db in fra',
+      'db in nyc',
+    ]);
+  },
+);
 
 describeWhere('helm')('charts, rendered by Helm', () => {
   cases(() => ({}));

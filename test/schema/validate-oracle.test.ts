@@ -1,4 +1,5 @@
 import type { FieldTable } from '../../imports/field-table';
+import type { Finding } from '../../src/findings/finding';
 import type { KubeObject } from '../../src/kube/object';
 import { fieldPath } from '../../src/schema/complaints';
 import { tableOf } from '../../src/schema/tables';
@@ -56,6 +57,13 @@ function oracleOf(served: ServedKind): ReturnType<typeof oracleFor> {
   return oracle;
 }
 
+/** What ajv knows of: it has neither CEL nor server-side apply. */
+function refusals(object: KubeObject, target: Target): readonly Finding[] {
+  return validateObject(object, target).filter(
+    ({ code, why }) => code !== 'PV047' && !why.startsWith('Server-side apply'),
+  );
+}
+
 // Without CRDs beside the project there is nothing to compare with.
 const oracleTest = testWhere('crds');
 
@@ -65,7 +73,7 @@ oracleTest.each(CASES)('every small mistake in a $kind of $apiVersion, $release,
   let refused = 0;
   eachMutant(schemaOf(each).properties!.spec!, (spec, mutation) => {
     const object = objectWith(each, spec);
-    const findings = validateObject(object, each.target);
+    const findings = refusals(object, each.target);
     refused += findings.length === 0 ? 0 : 1;
     if (isValid(object) !== (findings.length === 0)) {
       disagreements.push(`${mutation}: ${findings[0]?.what ?? 'accepted'}`);
@@ -78,7 +86,7 @@ oracleTest.each(CASES)('every small mistake in a $kind of $apiVersion, $release,
 oracleTest.each(CASES)('a $kind of $apiVersion with every field of $release has no finding', (each) => {
   const object = fullObject(each);
   expect(oracleOf(each)(object)).toBe(true);
-  expect(validateObject(object, each.target)).toEqual([]);
+  expect(refusals(object, each.target)).toEqual([]);
 });
 
 /** The fields that ajv does not know, as paths. */

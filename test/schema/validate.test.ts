@@ -1,4 +1,6 @@
 import type { KubeObject } from '../../src/kube/object';
+import { judge } from '../../src/schema/cel-rules';
+import { tableOf } from '../../src/schema/tables';
 import { isKnownKind, validateObject } from '../../src/schema/validate';
 import type { Target } from '../../src/target/target';
 import { kubevirtObject } from '../objects';
@@ -148,7 +150,8 @@ test.each<[mistake: string, object: KubeObject, expected: string[]]>([
     [],
   ],
   ['another name than the kind allows', { ...hco({}), metadata: { name: 'other' } }, ['PV042 metadata.name']],
-  ['nothing behind a key', dataVolume({ storage: null }), []],
+  ['nothing behind a key of an instance, which virt-api writes anew', devices({ disks: null }), []],
+  ['nothing behind a key that has a default', hco({ certConfig: { ca: null } }), []],
   ['an apiVersion that no group has', { ...vm({}), apiVersion: '12' }, ['PV046 apiVersion']],
   ['two mistakes', vm({ nope: 1, hostname: 2 }), [`PV040 ${INSTANCE}.nope`, `PV041 ${INSTANCE}.hostname`]],
 ])('%s', (_, object, expected) => {
@@ -308,21 +311,104 @@ describe('a kind that its group does not have', () => {
     ['cdi.kubevirt.io/v1beta1', 'VirtualMachine', 'error PV049 write an apiVersion of kubevirt.io'],
     ['backup.kubevirt.io/v1alpha1', 'VirtualMachineBackups', 'error PV049 did you mean "VirtualMachineBackup"?'],
     ['snapshot.kubevirt.io/v1beta1', 'VirtualMachineSnapshoot', 'error PV049 did you mean "VirtualMachineSnapshot"?'],
+    // A list is its items; what has none is read as an object.
+    ['cdi.kubevirt.io/v1beta1', 'StorageProfileList', 'error PV049 did you mean "StorageProfile"?'],
+    ['v1', 'ConfigMaps', 'error PV049 did you mean "ConfigMap"?'],
+    ['v1', 'DataVolume', 'error PV049 write an apiVersion of cdi.kubevirt.io'],
+    ['apps/v1', 'deployment', 'error PV049 did you mean "Deployment"?'],
   ])('%s %s', (apiVersion, kind, expected) => {
     expect(kindOf(apiVersion, kind)[0]).toContain(expected);
   });
 
   test.each([
-    ['backup.kubevirt.io/v1alpha1', 'VirtualMachineBackupList'],
-    ['cdi.kubevirt.io/v1beta1', 'StorageProfileList'],
     ['example.com/v1', 'VirtualMachin'],
-    ['v1', 'Foo'],
+    ['v1', 'ConfigMap'],
+    ['storage.k8s.io/v1', 'NewlyMade'],
   ])('%s %s is not one', (apiVersion, kind) => {
     expect(kindOf(apiVersion, kind)).toEqual([]);
   });
 
   test('a release newer than the tables may have it', () => {
     expect(kindOf('kubevirt.io/v1', 'VirtualMachineThing', '1.30')[0]).toMatch(/^warning PV049/);
+  });
+});
+
+test.each([
+  ['kubevirt.io/v1/x', 'PV046'],
+  ['KubeVirt.io/v1', 'PV046'],
+  ['kubevirt.io/', 'PV046'],
+  ['/v1', 'PV046'],
+  ['https://example.com', 'PV046'],
+  ['example.com/v1', undefined],
+])('%s as an API version', (apiVersion, code) => {
+  expect(validateObject({ apiVersion, kind: 'Thing', metadata: { name: 'a' } }, NEWEST)[0]?.code).toBe(code);
+});
+
+test.each([
+  ['plugin.kubevirt.io/v1alpha1', 'Plugin', '1.8', '1.9'],
+  ['backup.kubevirt.io/v1alpha1', 'VirtualMachineBackup', '1.7', '1.8'],
+])('%s %s is not served by %s', (apiVersion, kind, before, since) => {
+  const object = { apiVersion, kind, metadata: { name: 'a' }, spec: {} };
+  const [finding] = validateObject(object, { kubevirt: before });
+  expect(finding).toMatchObject({ code: 'PV046', severity: 'error' });
+  expect(finding!.what).toBe(`KubeVirt ${before} does not serve ${apiVersion} ${kind} yet: it came with ${since}`);
+  expect(told(object, { kubevirt: since })).not.toContain('PV046 apiVersion');
+});
+
+test('null where a CRD does not take it is refused by server-side apply only', () => {
+  const [finding, ...others] = validateObject(dataVolume({ storage: null }), NEWEST);
+  expect(finding).toMatchObject({
+    code: 'PV041',
+    severity: 'warning',
+    path: 'spec.storage',
+    what: "this is null, not a map",
+  });
+  expect(others).toEqual([]);
+});
+
+describe('rules in CEL of the CRDs that polyvirt knows', () => {
+  test.each<[string, object, string[]]>([
+    [
+      'cdi.kubevirt.io/v1beta1 StorageProfile',
+      { claimPropertySets: [{ accessModes: ['ReadWriteTwice'], volumeMode: 'Block' }] },
+      ['spec.claimPropertySets[0].accessModes'],
+    ],
+    [
+      'backup.kubevirt.io/v1alpha1 VirtualMachineBackup',
+      { mode: 'Pull', pvcName: 'a', source: { apiGroup: 'kubevirt.io', kind: 'VirtualMachine', name: '' } },
+      ['spec', 'spec.source'],
+    ],
+    [
+      'kubevirt.io/v1 VirtualMachineInstance',
+      { domain: { devices: {} }, volumes: [{ name: 'a', containerPath: { path: 'b', readOnly: false } }] },
+      ['spec.volumes[a].containerPath.path', 'spec.volumes[a].containerPath.readOnly'],
+    ],
+    [
+      'kubevirt.io/v1 VirtualMachineInstance',
+      { domain: { devices: {} }, volumes: [{ name: 'a', containerPath: { path: '/b' } }] },
+      [],
+    ],
+    [
+      'cdi.kubevirt.io/v1beta1 StorageProfile',
+      { claimPropertySets: [{ accessModes: ['ReadOnlyMany'], volumeMode: 'Block' }] },
+      [],
+    ],
+  ])('%s', (identity, spec, paths) => {
+    const [apiVersion, kind] = identity.split(' ') as [string, string];
+    const object = { apiVersion, kind, metadata: { name: 'a' }, spec };
+    expect(told(object)).toEqual(paths.map((path) => `PV047 ${path}`));
+  });
+
+  test('are ones that are judged here', () => {
+    const rules = [tableOf('kubevirt'), tableOf('cdi'), tableOf('hco')].flatMap(({ nodes }) =>
+      nodes.flatMap((node) => [node, ...(node.was ?? [])]).flatMap((node) => node.rules ?? []),
+    );
+    const unjudged = rules.filter((each) => {
+      const rule = typeof each === 'string' ? { rule: each } : each;
+      return [new Map(), [], 'text', true].every((self) => judge(rule, self).is === 'unjudged');
+    });
+    expect(rules.length).toBeGreaterThan(10);
+    expect(unjudged).toEqual([]);
   });
 });
 

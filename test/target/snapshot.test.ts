@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../src/kube/object';
-import { readSnapshot } from '../../src/target/snapshot';
+import { readSnapshot } from '../../src/target/nodes';
 
 const object = (apiVersion: string, kind: string, status: object): KubeObject => ({
   apiVersion,

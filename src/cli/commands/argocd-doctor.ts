@@ -10,8 +10,7 @@ import { compareFindings, type Finding, hasErrors } from '../../findings/finding
 import { countFindings } from '../../findings/judgement';
 import { withoutSecrets } from '../../findings/secrets/secret-text';
 import { shownFindings } from '../../findings/shown-finding';
-import { repositoryFiles } from '../../plugin/cmp-copy';
-import { inspectRepository } from '../../plugin/inspect-repository';
+import { inspectRepository, repositoryFiles } from '../../plugin/cmp-copy';
 import { type RenderInputs, renderInputs } from '../../plugin/render-inputs';
 import { FOLDER_LIMIT, tooLarge } from '../../sinks/output-folder';
 import { findSource, isPlatformFolder, isPlatformPath, type Source } from '../../sources/find-source';

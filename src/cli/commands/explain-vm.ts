@@ -5,7 +5,7 @@ import { oneLine } from '../../findings/escape/characters';
 import { chooseFrom } from '../../findings/suggestion';
 import { nameOf, namespaceOf } from '../../kube/identity';
 import { type KubeObject, own } from '../../kube/object';
-import { DRAIN_WORDS } from '../../scheduling/drain';
+import { DRAIN_WORDS } from '../../pods/drain';
 import { readSource } from '../../sources/open-source';
 import { shownExplained, writeReport } from '../format/explain-format';
 import { printFindings } from '../format/print-findings';

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { loadCompiled } from '../../speed/code-cache';
 import { startEarly } from '../../speed/early-program';
-import { isFrequent } from './frequent';
+import { fileOf } from './frequent';
 
 // Node opens its inspector for every sender of this signal, as a program does that it runs: a debugger that is connected there has
 // everything that this process has.
@@ -20,11 +20,10 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
   program().run(argv);
 }
 
-/** All commands are in one file, and those that run most in another: see `scripts/bundle.mjs`. */
+/** See `scripts/bundle.mjs`. */
 function program(): typeof import('./run-any') {
   const kind = kindOfRun();
-  const file = isFrequent(kind) ? 'run-frequent.js' : 'run-any.js';
-  return loadCompiled(join(__dirname, file), kind, process.env, require) as typeof import('./run-any');
+  return loadCompiled(join(__dirname, `${fileOf(kind)}.js`), kind, process.env, require) as typeof import('./run-any');
 }
 
 /** What a run has in common with others: the command, and whether its help is asked for. */

@@ -1,9 +1,11 @@
+import { ARGOCD } from './argocd-entry';
+import { CHECK } from './check-entry';
 import type { CommandEntry, CommandGroup } from './command';
-import { FREQUENT_COMMANDS } from './frequent-commands';
+import { SYNTH } from './synth-entry';
 
 /** Every command; its file is loaded when it is called. */
 export const COMMANDS: Readonly<Record<string, CommandEntry | CommandGroup>> = {
-  check: FREQUENT_COMMANDS.check,
+  ...CHECK,
   review: {
     summary: 'show what a pull request does to VMs: restarts, migrations, deletions, new findings',
     reader: 'reviewer',
@@ -61,7 +63,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry | CommandGroup>> = {
     reader: 'author',
     load: () => (require('../commands/adopt') as typeof import('../commands/adopt')).adopt,
   },
-  synth: FREQUENT_COMMANDS.synth,
+  ...SYNTH,
   schema: {
     summary: 'print the JSON Schema of polyvirt.yaml, for editors',
     reader: 'author',
@@ -73,9 +75,9 @@ export const COMMANDS: Readonly<Record<string, CommandEntry | CommandGroup>> = {
     load: () => (require('../commands/import') as typeof import('../commands/import')).importCrds,
   },
   argocd: {
-    ...FREQUENT_COMMANDS.argocd,
+    ...ARGOCD.argocd,
     commands: {
-      ...FREQUENT_COMMANDS.argocd.commands,
+      ...ARGOCD.argocd.commands,
       install: {
         summary: 'write the files to install the plugin: sidecar, health checks, ignoreDifferences and a Dockerfile',
         load: () => (require('../commands/argocd-install') as typeof import('../commands/argocd-install')).install,

@@ -152,5 +152,7 @@ function memoryIn(env: NodeJS.ProcessEnv): Memory {
       (require('../../speed/kept-commits') as typeof import('../../speed/kept-commits')).keptCommit(...asked, env),
     process: earlyProgram,
     message: noteMessage,
+    judge: (cluster) =>
+      (require('../../speed/early-judge') as typeof import('../../speed/early-judge')).judgeEarly(cluster),
   };
 }

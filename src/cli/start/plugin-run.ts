@@ -1,9 +1,12 @@
+import '../../in-node';
+import { optimizeLate } from '../../speed/late-optimizer';
 import { readQuickly } from '../../speed/read-quickly';
 import { printObjects, writeAll } from './descriptor';
 import type { PluginQuestion } from './plugin-answer';
 
 /** Does the plugin's work and ends as Argo CD expects it: objects and nothing else on stdout, all of them or none. */
 export async function runPlugin(asked: PluginQuestion): Promise<void> {
+  optimizeLate(process.env);
   // Nothing that is printed by mistake may get between the objects.
   Object.defineProperty(process, 'stdout', { configurable: true, get: () => process.stderr });
   readQuickly(process.env.POLYVIRT_SPEED !== 'off');

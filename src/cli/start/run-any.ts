@@ -2,7 +2,7 @@
 import { COMMANDS } from './commands';
 import { run as runOf } from './run';
 
-export { runPlugin } from './run';
+export { runPlugin } from './plugin-run';
 
 /** Runs the command line of this process, on its streams. */
 export function run(argv: readonly string[]): void {

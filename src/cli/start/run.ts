@@ -3,7 +3,6 @@ import { optimizeLate } from '../../speed/late-optimizer';
 import { endForWant, mayBeTerminal, printObjects, writeAll } from './descriptor';
 import type { Io } from './io';
 import { type Commands, main } from './main';
-import type { PluginQuestion } from './plugin-answer';
 
 /** Runs the command line of this process, on its streams. */
 export function run(argv: readonly string[], commands: Commands): void {
@@ -39,11 +38,4 @@ function toTerminal(): Io['out'] {
     watched ??= process.stdout.on('error', endForWant);
     watched.write(text);
   };
-}
-
-/** Does what the Argo CD plugin is asked for, on the streams of this process. */
-export async function runPlugin(asked: PluginQuestion): Promise<void> {
-  optimizeLate(process.env);
-  const plugin = require('./plugin-run') as typeof import('./plugin-run');
-  await plugin.runPlugin(asked);
 }

@@ -62,8 +62,8 @@ export class ClusterJudge {
   private _secrets: KnownSecrets | undefined;
 
   /**
-   * @param consulted the objects that others may refer to: all of the cluster, or, where its architectures are known, all
-   *   but its VMs
+   * @param consulted the objects that others may refer to: all of the cluster, or, where its nodes and architectures are known, all
+   *   but its VMs, which may be added while they are seen: no rule looks for one
    */
   constructor(consulted: readonly KubeObject[], context: CheckContext) {
     this._few = consulted.filter((object) => !isVm(object));

@@ -71,7 +71,7 @@ export function judge(cluster: Cluster, judging: Judging): JudgedCluster {
     ...(isEmpty ? [empty(cluster)] : []),
     ...arranged.findings,
     ...shared,
-    ...applyRules(cluster).filter(({ code }) => tellsMissing || !MISSING.includes(code)),
+    ...(cluster.asked?.() ?? applyRules(cluster)).filter(({ code }) => tellsMissing || !MISSING.includes(code)),
   ];
   const own = allowancesOf(arranged.objects);
   const declared = cluster.policy.allow ?? [];

@@ -2,7 +2,7 @@ import { compareFindings, type Finding } from '../../findings/finding';
 import type { HypervisorsInUse } from '../../hypervisors/declaration';
 import { isKubeObject, itemsOf } from '../../kube/identity';
 import { asText, isMap, type KubeObject } from '../../kube/object';
-import type { PlaceReport } from '../../scheduling/report';
+import type { PlaceReport } from '../../pods/place-report';
 import { readCustomKinds } from '../../schema/custom-validator';
 import { type Distribution, isNode, readNodes } from '../../target/node';
 import type { NodePool } from '../../target/node-pool';

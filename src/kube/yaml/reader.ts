@@ -246,12 +246,22 @@ function readInteger(text: string): number | undefined {
   }
   const [, sign, digits = ''] = match;
   const octal = /^0[oO]?([0-7]+)$/.exec(digits)?.[1];
-  const value = octal === undefined ? Number(digits) : Number.parseInt(octal, 8);
+  const value = octal === undefined ? asInt64(digits, sign === '-') : Number.parseInt(octal, 8);
   if (!Number.isFinite(value)) {
     // Go has no such number either, and reads text.
     return undefined;
   }
   return sign === '-' && value !== 0 ? -value : value;
+}
+
+/** Some thousand integers at the ends of int64 are one number of JavaScript, 2^63, within and beyond: a neighbour of it says on which side. */
+function asInt64(digits: string, isNegative: boolean): number {
+  const value = Number(digits);
+  if (value !== 2 ** 63) {
+    return value;
+  }
+  const beyond = BigInt(digits) - (isNegative ? 2n ** 63n : 2n ** 63n - 1n);
+  return beyond > 0n ? value + (isNegative ? 2048 : 0) : value - (isNegative ? 0 : 1024);
 }
 
 function readFloat(text: string): number | undefined {

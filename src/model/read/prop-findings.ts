@@ -12,18 +12,17 @@ import { innermost } from './issue-words';
  * zod is asked only where a key is unknown or something is of another sort than its example: all other values go to the
  * object as they are, and rules judge them there.
  *
- * @param props as they were given, with those that are no keys of ours
+ * @param others names of props that were given and are no keys of ours
  * @param isOurs whether the construct is of our class: one that extends it may have props of its own
  */
-export function propFindings(table: AnyTable, declaration: object, props: object, isOurs: boolean): readonly Finding[] {
-  const rows = table.rows;
-  const known = Object.keys(rows);
-  const strangers = Object.keys(props).filter(
-    (key) =>
-      !Object.hasOwn(rows, key) &&
-      (props as Record<string, unknown>)[key] !== undefined &&
-      (isOurs || (key.length >= LONG && suggestionFor(key, known) !== undefined)),
-  );
+export function propFindings(
+  table: AnyTable,
+  declaration: object,
+  others: readonly string[],
+  isOurs: boolean,
+): readonly Finding[] {
+  const strangers =
+    others.length === 0 || isOurs ? others : others.filter((key) => isSlip(key, Object.keys(table.rows)));
   if (strangers.length === 0 && isSound(table, declaration)) {
     return NOTHING;
   }
@@ -33,6 +32,18 @@ export function propFindings(table: AnyTable, declaration: object, props: object
 }
 
 const NOTHING: readonly never[] = [];
+
+/** Names of props with a value that are no keys of a table. */
+export function otherProps({ rows }: AnyTable, props: object): readonly string[] {
+  const others = Object.keys(props).filter(
+    (key) => !Object.hasOwn(rows, key) && (props as Record<string, unknown>)[key] !== undefined,
+  );
+  return others.length === 0 ? NOTHING : others;
+}
+
+function isSlip(key: string, known: readonly string[]): boolean {
+  return key.length >= LONG && suggestionFor(key, known) !== undefined;
+}
 
 /** Two short words are near each other by chance. */
 const LONG = 6;

@@ -74,18 +74,21 @@ export interface AnyTable extends Pick<Table<never, never>, 'name' | 'oneOf'> {
   readonly shape: () => Z.ZodMiniType;
 }
 
-/** The rows of an interface. */
+/** The rows of an interface, made when they are first asked for: of some thousand a platform uses a few. */
 export function table<T, C = unknown>(
   name: string,
-  rows: Rows<T, C>,
+  rows: () => Rows<T, C>,
   oneOf: readonly (keyof T & string)[] = [],
 ): Table<T, C> {
+  const known = once(rows);
   const made: Table<T, C> = {
     name,
-    rows,
+    get rows() {
+      return known();
+    },
     oneOf,
     shape: once(() => mapSchema(made as unknown as AnyTable)) as Shape<T>,
-    order: once(() => orderOf(rows as unknown as AnyTable['rows'])),
+    order: once(() => orderOf(known() as unknown as AnyTable['rows'])),
   };
   keyed(made.shape, { table: made as unknown as AnyTable, isEach: false });
   return made;
@@ -128,12 +131,34 @@ export function setting<V>(shape: Shape<V>, example: NoInfer<V>, below?: AnyTabl
 
 /** A list of maps of such keys, or one such map. */
 export function settings<T>(below: Table<T>): { readonly map: Row<T>; readonly list: Row<readonly T[]> } {
-  const any = below as unknown as AnyTable;
   const shape = once(() => z.array(below.shape() as Z.ZodMiniType)) as unknown as Shape<readonly T[]>;
   return {
-    map: setting(below.shape, exampleOf(below), any),
-    list: setting(shape, [exampleOf(below)], any),
+    map: settingOf(below.shape, below, () => exampleOf(below)),
+    list: settingOf(shape, below, () => [exampleOf(below)]),
   };
+}
+
+/** @param example asked for by pages and tests alone, since it needs the rows below */
+function settingOf<V, T>(shape: Shape<V>, below: Table<T>, example: () => V): Row<V> {
+  return {
+    fields: [],
+    shape,
+    get example() {
+      return example();
+    },
+    below: below as unknown as AnyTable,
+    place: () => [],
+    write: () => undefined,
+    read: () => undefined,
+  };
+}
+
+/** The same row with another shape; its example is still made when it is asked for. */
+export function reshaped<V, C>(row: Row<V, C>, shape: Shape<V>): Row<V, C> {
+  return Object.defineProperties({} as Row<V, C>, {
+    ...Object.getOwnPropertyDescriptors(row),
+    shape: { enumerable: true, value: shape },
+  });
 }
 
 /** An empty list says nothing. */
@@ -147,11 +172,12 @@ export function notEmpty<T, C>(row: Row<readonly T[], C>): Row<readonly T[], C> 
 /** A map of keys that is a map of the object. */
 export function group<T, C>(path: string, below: Table<T, C>, how: { readonly isKept: boolean } = KEPT): Row<T, C> {
   const keys = once(() => keysOf(path));
+  const example = once(() => exampleOf(below) as object) as () => T;
   return {
     fields: [path],
     shape: below.shape,
     get example() {
-      return exampleOf(below);
+      return example();
     },
     below: below as unknown as AnyTable,
     place: (field) => [`${path}.${field}`],
@@ -188,11 +214,12 @@ export const DROPPED_EMPTY = { isKept: false };
 /** A list of maps of keys that is a list of the object. */
 export function items<T, C>(path: string, below: Table<T, C>): Row<readonly T[], C> {
   const keys = once(() => keysOf(path));
+  const example = once(() => [exampleOf(below)]);
   return {
     fields: [path],
     shape: once(() => z.array(below.shape() as Z.ZodMiniType)) as unknown as Shape<readonly T[]>,
     get example() {
-      return [exampleOf(below)];
+      return example();
     },
     below: below as unknown as AnyTable,
     place: (field) => [`${path}[*].${field}`],

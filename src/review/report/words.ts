@@ -78,7 +78,7 @@ function judgedHeadline(review: Review): string {
     ...(others === 0 ? [] : [phrase(others, 'object', PHRASES[effect])]),
   ]);
   const { touched, all } = verdict.clusters;
-  const where = all > 1 ? ` In ${touched.length} of ${all} clusters.` : '';
+  const where = all > 1 && touched.length > 0 ? ` In ${touched.length} of ${all} clusters.` : '';
   const sync = order.has('rejected') ? ' The sync fails.' : '';
   return `${sentenceCase(parts.join(', '))}.${sync}${where}`;
 }

@@ -2,7 +2,7 @@ import { at } from '../../architectures/instance-view';
 import type { CreatedInstance } from '../../cluster/created-instance';
 import { isSet } from '../../cluster/part';
 import { shownValue } from '../../findings/secrets/shown-value';
-import { integerPart } from '../../launcher/amount';
+import { integerPart } from '../../pods/amount';
 import { type Found, NOTHING_WRONG, type Rule, type Said } from '../rule';
 import { amountOf, cpusIn, guestMemory, milliOf, resourcesOf, topologyOf, wholeOf } from './amounts';
 

@@ -2,8 +2,8 @@ import { type Part, partsOf } from '../../cluster/part';
 import { shownValue } from '../../findings/secrets/shown-value';
 import { isDnsLabel, isDnsSubdomain } from '../../kube/names';
 import { atLeast, type Release } from '../../kube/release';
-import { launcherHas } from '../../launcher/releases';
 import { refusedPod } from '../../placement/check-written';
+import { launcherHas } from '../../pods/releases';
 import { type Found, NOTHING_WRONG, type Rule, type Said } from '../rule';
 
 const SOURCE = 'kubevirt pkg/dra/admitter/dra_admitter.go';

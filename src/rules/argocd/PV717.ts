@@ -1,3 +1,4 @@
+import { edgeRepository } from '../example-parts';
 import type { FindingPage } from '../page';
 
 export const PV717: FindingPage = {
@@ -18,19 +19,7 @@ export const PV717: FindingPage = {
   example: () => ({
     language: 'sh',
     text: `
-      git init -q .
-      cat > polyvirt.yaml <<'END'
-      apiVersion: polyvirt.io/v1
-      kind: Platform
-      metadata: { name: edge }
-      spec:
-        target: { kubevirt: '1.9' }
-        virtualMachines:
-          - name: web
-            architecture: amd64
-            memory: 2Gi
-            disks: [{ name: os, containerDisk: { image: 'quay.io/containerdisks/fedora:42' } }]
-      END
+      ${edgeRepository()}
       mkdir media && truncate -s 60000000 media/film.mp4
       polyvirt argocd doctor
     `,

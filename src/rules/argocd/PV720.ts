@@ -1,3 +1,4 @@
+import { edgeRepository } from '../example-parts';
 import type { FindingPage } from '../page';
 
 export const PV720: FindingPage = {
@@ -17,19 +18,7 @@ export const PV720: FindingPage = {
   example: () => ({
     language: 'sh',
     text: `
-      git init -q .
-      cat > polyvirt.yaml <<'END'
-      apiVersion: polyvirt.io/v1
-      kind: Platform
-      metadata: { name: edge }
-      spec:
-        target: { kubevirt: '1.9' }
-        virtualMachines:
-          - name: web
-            architecture: amd64
-            memory: 2Gi
-            disks: [{ name: os, containerDisk: { image: 'quay.io/containerdisks/fedora:42' } }]
-      END
+      ${edgeRepository()}
       cat > app.yaml <<'END'
       apiVersion: argoproj.io/v1alpha1
       kind: Application

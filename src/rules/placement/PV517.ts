@@ -3,7 +3,7 @@ import type { ClusterView } from '../../cluster/cluster-view';
 import type { CreatedInstance } from '../../cluster/created-instance';
 import { mayBeHindered, migratabilityFrom } from '../../cluster/migratability';
 import { updatesOf } from '../../cluster/updates-of';
-import { isClaim, textOf } from '../../launcher/traits';
+import { isClaim, textOf } from '../../pods/traits';
 import { type FindingRule, type Found, NOTHING_WRONG, type RuleVisitors } from '../rule';
 
 export const PV517: FindingRule = {

@@ -4,8 +4,8 @@ import { workloadsOf } from '../../cluster/workloads';
 import type { Finding } from '../../findings/finding';
 import { findingObject } from '../../kube/identity';
 import type { KubeObject } from '../../kube/object';
-import { shownAmount } from '../../launcher/namespace-limits';
-import { type QuotaCharge, shownName, type Workload } from '../../scheduling/workload';
+import { shownAmount } from '../../pods/namespace-limits';
+import { type QuotaCharge, shownName, type Workload } from '../../pods/workload';
 import type { FindingRule, RuleVisitors } from '../rule';
 
 export const PV519: FindingRule = {

@@ -8,7 +8,7 @@ import { CLUSTER_DEVICES, clusterWithDevice } from '../../hypervisors/profile';
 import { type Certainty, selectsNode } from '../../kube/node-selector';
 import { isMap, type KubeObject, largest } from '../../kube/object';
 import { parseQuantity } from '../../kube/quantity';
-import { type DeviceRequest, deviceRequests, KUBEVIRT_DEVICES, saidDevices } from '../../launcher/devices';
+import { type DeviceRequest, deviceRequests, KUBEVIRT_DEVICES, saidDevices } from '../../pods/devices';
 import type { ClusterNode } from '../../target/node';
 
 /** Devices that the pod of a VM asks for, and no node that it may go to has. Nothing is said where nodes are not known. */

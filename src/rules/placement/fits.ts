@@ -4,10 +4,10 @@ import type { CreatedInstance } from '../../cluster/created-instance';
 import { fittingOf, workloadOf } from '../../cluster/workloads';
 import type { Finding } from '../../findings/finding';
 import { isMap } from '../../kube/object';
-import { answersFor, fitsSomewhere, schedulerMessage, statesOf } from '../../scheduling/place';
-import { smallestChange } from '../../scheduling/smallest-change';
-import { Surroundings } from '../../scheduling/surroundings';
-import type { Workload } from '../../scheduling/workload';
+import { answersFor, fitsSomewhere, schedulerMessage, statesOf } from '../../pods/place';
+import { smallestChange } from '../../pods/smallest-change';
+import { Surroundings } from '../../pods/surroundings';
+import type { Workload } from '../../pods/workload';
 import type { ClusterNode } from '../../target/node';
 import { withKubeVirt } from '../../target/node-pool';
 

@@ -1,3 +1,4 @@
+import { lampCrd } from '../example-parts';
 import type { FindingPage } from '../page';
 
 export const PV023: FindingPage = {
@@ -15,21 +16,7 @@ export const PV023: FindingPage = {
     language: 'yaml',
     text: `
       # polyvirt import
-      apiVersion: apiextensions.k8s.io/v1beta1
-      kind: CustomResourceDefinition
-      metadata: { name: lamps.example.com }
-      spec:
-        group: example.com
-        names: { kind: Lamp, plural: lamps }
-        scope: Namespaced
-        versions:
-          - name: v1
-            served: true
-            storage: true
-            schema:
-              openAPIV3Schema:
-                type: object
-                properties:
+      ${lampCrd('v1beta1')}
                   spec:
                     type: object
                     properties: { size: { type: integer } }

@@ -1,3 +1,4 @@
+import { lampCrd } from '../example-parts';
 import type { FindingPage } from '../page';
 
 export const PV026: FindingPage = {
@@ -16,40 +17,12 @@ export const PV026: FindingPage = {
     language: 'yaml',
     text: `
       # polyvirt import
-      apiVersion: apiextensions.k8s.io/v1
-      kind: CustomResourceDefinition
-      metadata: { name: lamps.example.com }
-      spec:
-        group: example.com
-        names: { kind: Lamp, plural: lamps }
-        scope: Namespaced
-        versions:
-          - name: v1
-            served: true
-            storage: true
-            schema:
-              openAPIV3Schema:
-                type: object
-                properties:
+      ${lampCrd()}
                   spec:
                     type: object
                     properties: { size: { type: integer } }
       ---
-      apiVersion: apiextensions.k8s.io/v1
-      kind: CustomResourceDefinition
-      metadata: { name: lamps.example.com }
-      spec:
-        group: example.com
-        names: { kind: Lamp, plural: lamps }
-        scope: Namespaced
-        versions:
-          - name: v1
-            served: true
-            storage: true
-            schema:
-              openAPIV3Schema:
-                type: object
-                properties:
+      ${lampCrd()}
                   spec:
                     type: object
                     properties: { length: { type: integer } }

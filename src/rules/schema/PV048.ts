@@ -1,3 +1,4 @@
+import { lampCrd } from '../example-parts';
 import type { FindingPage } from '../page';
 
 export const PV048: FindingPage = {
@@ -16,21 +17,7 @@ export const PV048: FindingPage = {
     language: 'yaml',
     text: `
       # polyvirt check --crds example.yaml
-      apiVersion: apiextensions.k8s.io/v1
-      kind: CustomResourceDefinition
-      metadata: { name: lamps.example.com }
-      spec:
-        group: example.com
-        names: { kind: Lamp, plural: lamps }
-        scope: Namespaced
-        versions:
-          - name: v1
-            served: true
-            storage: true
-            schema:
-              openAPIV3Schema:
-                type: object
-                properties:
+      ${lampCrd()}
                   spec:
                     type: object
                     properties: { size: { type: integer } }

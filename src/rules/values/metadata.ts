@@ -1,3 +1,4 @@
+import { isClusterScoped } from '../../argocd/facts';
 import type { CreatedInstance } from '../../cluster/created-instance';
 import { shownValue } from '../../findings/secrets/shown-value';
 import { groupOf } from '../../kube/identity';
@@ -6,9 +7,7 @@ import { isMap, type KubeObject } from '../../kube/object';
 import { checkMetadata as checkStructure } from '../../schema/check-structure';
 import { fieldPath, type Owner } from '../../schema/complaints';
 import { type Found, NOTHING_WRONG, type Rule, type Said } from '../rule';
-
-const REFUSED = 'The API server refuses the object';
-const SOURCE = 'k8s.io/apimachinery pkg/api/validation/objectmeta.go';
+import { checkReferences, METADATA_SOURCE, REFUSED } from './references';
 
 /** What the API server refuses in the labels and annotations of any object, in its name and in its namespace. */
 export const metadata: Rule = () => ({
@@ -23,7 +22,7 @@ function checkMetadata(object: KubeObject, instance: CreatedInstance | undefined
   return together(
     checkName(object, own),
     checkEntries(own, '', OF_OBJECT),
-    checkReferences(own),
+    checkReferences(object, own),
     instance === undefined ? NOTHING_WRONG : checkTemplate(instance),
     checkTemplateOfVms(object),
   );
@@ -73,7 +72,7 @@ function checkEmbedded(template: Readonly<Record<string, unknown>>, path: string
   return complaints.length === 0
     ? NOTHING_WRONG
     : complaints.flatMap(({ code, what, fix, steps }): Said[] => {
-        const said = { code, what, fix, path: joined(path, fieldPath(template, steps)), source: SOURCE };
+        const said = { code, what, fix, path: joined(path, fieldPath(template, steps)), source: METADATA_SOURCE };
         switch (code) {
           case 'PV040':
             return [{ ...said, severity: 'warning', why: 'virt-api drops it without a word' }];
@@ -93,90 +92,33 @@ function joined(above: string, below: string): string {
   return above === '' ? below : `${above}.${below}`;
 }
 
-/** 256 KiB, keys and values together. */
-const MOST_ANNOTATED = 262_144;
-
-/** What only some objects have: many annotations, finalizers, owners. */
-function checkReferences({
-  annotations,
-  finalizers,
-  ownerReferences,
-}: Readonly<Record<string, unknown>>): readonly Said[] {
-  if (annotations === undefined && finalizers === undefined && ownerReferences === undefined) {
-    return NOTHING_WRONG;
-  }
-  const findings: Said[] = [];
-  const bytes = isMap(annotations) ? bytesOf(annotations) : 0;
-  if (bytes > MOST_ANNOTATED) {
-    findings.push({
-      ...OF_OBJECT,
-      path: 'metadata.annotations',
-      what: `annotations have ${bytes} bytes, more than ${MOST_ANNOTATED}`,
-      fix: 'put what is long into a ConfigMap',
-      source: SOURCE,
-    });
-  }
-  for (const [i, finalizer] of listOf(finalizers).entries()) {
-    if (typeof finalizer === 'string' && !isQualifiedName(finalizer)) {
-      findings.push({
-        ...OF_OBJECT,
-        path: `metadata.finalizers[${i}]`,
-        what: `${shownValue(finalizer)} is not the name of a finalizer`,
-        fix: 'write a DNS name, a slash and a name, as in example.com/cleanup',
-        source: SOURCE,
-      });
-    }
-  }
-  const [, second] = [...listOf(ownerReferences).entries()].filter(
-    ([, each]) => isMap(each) && each.controller === true,
-  );
-  if (second !== undefined) {
-    findings.push({
-      ...OF_OBJECT,
-      path: `metadata.ownerReferences[${second[0]}].controller`,
-      what: 'another owner is the controller already',
-      fix: 'leave controller out of all owners but one',
-      source: SOURCE,
-    });
-  }
-  return findings;
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : NOTHING_WRONG;
-}
-
-/** Bytes are only counted where there may be too many: a character has three at most for each that a text is long. */
-function bytesOf(annotations: Readonly<Record<string, unknown>>): number {
-  let length = 0;
-  for (const key in annotations) {
-    const value = annotations[key];
-    length += key.length + (typeof value === 'string' ? value.length : 0);
-  }
-  if (length * 3 <= MOST_ANNOTATED) {
-    return length;
-  }
-  const encoder = new TextEncoder();
-  return Object.entries(annotations).reduce(
-    (sum, [key, value]) => sum + encoder.encode(key + (typeof value === 'string' ? value : '')).length,
-    0,
-  );
-}
-
 function checkName(object: KubeObject, { name, generateName, namespace }: Readonly<Record<string, unknown>>): Said[] {
   const findings: Said[] = [];
   const rule = ruleOf(object);
   if (isText(name) && !rule.isName(name)) {
     findings.push(malformed('metadata.name', name, rule));
   }
-  // Five letters or digits are put behind it.
-  if (isText(generateName) && !rule.isName(`${generateName}x`)) {
+  if (isText(generateName) && !(rule.isName(withoutDash(generateName)) && rule.isName(generatedFrom(generateName)))) {
     findings.push(malformed('metadata.generateName', generateName, rule));
   }
-  if (isText(namespace) && !isDnsLabel(namespace)) {
+  // Of an object that is in none the API server clears it before it looks at it.
+  if (isText(namespace) && !isDnsLabel(namespace) && !isClusterScoped(object)) {
     findings.push(malformed('metadata.namespace', namespace, LABEL));
   }
   return findings;
+}
+
+/** Asked as a name of its own, but for a dash at its end. Source: k8s.io/apimachinery pkg/api/validation/generic.go maskTrailingDash. */
+function withoutDash(prefix: string): string {
+  return prefix.replace(/^(.*).-$/s, '$1a');
+}
+
+/** So many characters of it are kept. Source: k8s.io/apiserver pkg/storage/names/generate.go. */
+const LONGEST_PREFIX = 58;
+
+/** Five letters or digits are put behind it. */
+function generatedFrom(prefix: string): string {
+  return `${prefix.slice(0, LONGEST_PREFIX)}xxxxx`;
 }
 
 function isText(value: unknown): value is string {
@@ -226,7 +168,7 @@ function malformed(path: string, name: unknown, { letters }: NameRule): Said {
     what: `${shownValue(name)} is not a Kubernetes name`,
     why: REFUSED,
     fix: `use ${letters}`,
-    source: SOURCE,
+    source: METADATA_SOURCE,
   };
 }
 
@@ -268,6 +210,6 @@ function wrongEntry(path: string, key: string, problem: string, of: EntryOf): Sa
     path: `${path}[${JSON.stringify(key)}]`,
     what: problem === '' ? `${shownValue(key)} is not a key` : problem,
     fix: 'use letters, digits and - _ . in quotes, at most 63; a key may begin with a DNS name and a slash',
-    source: SOURCE,
+    source: METADATA_SOURCE,
   };
 }

@@ -55,7 +55,7 @@ async function renderApp(source: Source, rendering: FleetRendering, sink: Sink):
   const clusters: ClusterResult[] = [];
   /** Only those with pools can have something to do with each other. */
   const withPools = new Map<string, (shared: readonly Finding[]) => readonly Finding[]>();
-  const opened = openPlatform(source);
+  const opened = openPlatform(source, true);
   for await (const cluster of opened) {
     const { result, texts, made } = renderCluster(cluster, rendering);
     sink.take(result, texts, { ...made, files: [] });

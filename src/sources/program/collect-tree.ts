@@ -5,6 +5,7 @@ import type { Finding, Place } from '../../findings/finding';
 import { thrownText } from '../../findings/secrets/secret-text';
 import type { AnnouncedParameter } from '../../model/read/parameters';
 import { shownPath, WorkspaceError } from '../host/workspace-error';
+import type { EarlyJudge, Memory } from '../memory';
 import type { Authors } from './authors';
 import type { AppLocation } from './find-app';
 import { type Refusal, refusalIn } from './refusal';
@@ -98,8 +99,14 @@ export class TreeCollector {
   private readonly _names = new Set<string>();
   private readonly _groups: Group[] = [];
 
-  /** @param take takes a cluster that has told everything */
-  constructor(private readonly take: (cluster: Cluster) => void) {}
+  /**
+   * @param take takes a cluster that has told everything
+   * @param judge asks rules about VMs as they are told
+   */
+  constructor(
+    private readonly take: (cluster: Cluster) => void,
+    private readonly judge?: Memory['judge'],
+  ) {}
 
   public receive(message: ChildMessage): void {
     switch (message.type) {
@@ -113,7 +120,10 @@ export class TreeCollector {
         this.begin(message);
         break;
       case 'object':
-        this._growing.get(message.cluster)!.objects.push(message);
+        this.put(message.cluster, message);
+        break;
+      case 'vms':
+        this.beginVms(message.cluster, message.path);
         break;
       case 'group':
         this._groups.push(new Group(message));
@@ -152,9 +162,21 @@ export class TreeCollector {
 
   private add({ cluster, path, owner, group: number, texts }: Extract<ChildMessage, { type: 'member' }>): void {
     const group = this._groups[number]!;
-    this._growing
-      .get(cluster)!
-      .objects.push({ path, owner, object: group.member(texts), membership: { group, texts } });
+    this.put(cluster, { path, owner, object: group.member(texts), membership: { group, texts } });
+  }
+
+  private put(cluster: string, object: ClusterObject): void {
+    const growing = this._growing.get(cluster)!;
+    growing.objects.push(object);
+    growing.judge?.see(object);
+  }
+
+  private beginVms(name: string, path: string): void {
+    const cluster = this._growing.get(name);
+    // Of one of the same name inside of another, those of the outer one follow.
+    if (cluster?.path === path && this.judge !== undefined) {
+      cluster.judge = this.judge(cluster);
+    }
   }
 
   private begin(message: Extract<ChildMessage, { type: 'cluster' }>): void {
@@ -191,7 +213,9 @@ export class TreeCollector {
     // One of the same name inside of another ends nothing.
     if (cluster?.path === path) {
       this._growing.delete(name);
-      this.take(cluster);
+      const { judge, ...rest } = cluster;
+      const asked = judge?.findings();
+      this.take(asked === undefined ? rest : { ...rest, asked });
     }
   }
 }
@@ -237,4 +261,5 @@ interface Growing extends Cluster {
   readonly objects: ClusterObject[];
   readonly dependencies: OrderDependency[];
   readonly findings: DeclaredFinding[];
+  judge?: EarlyJudge | undefined;
 }

@@ -42,6 +42,8 @@ interface RunOptions {
    * @default - nothing: its parameters are what it says itself
    */
   readonly given?: readonly GivenParameter[];
+  /** Whether its clusters are going to be judged as they are, so that rules may be asked before all of one was told. */
+  readonly isJudged?: boolean;
 }
 
 /** What ends a run from outside. */
@@ -77,16 +79,19 @@ interface RunningApp {
  * @throws WorkspaceError, from either, where the program did not end well
  */
 export function appClusters(app: AppLocation, options: RunOptions = {}): RunningApp {
-  const { given = [] } = options;
+  const { given = [], isJudged = false } = options;
   const parameters = programParameters(given);
   const waiting: Cluster[] = [];
   let wake: () => void = () => undefined;
   let isOver = false;
   const stopped = new AbortController();
-  const collector = new TreeCollector((cluster) => {
-    waiting.push(cluster);
-    wake();
-  });
+  const collector = new TreeCollector(
+    (cluster) => {
+      waiting.push(cluster);
+      wake();
+    },
+    isJudged && given.length === 0 ? memory().judge : undefined,
+  );
   const running = run(app, collector, options, stopped.signal).finally(() => {
     isOver = true;
     wake();

@@ -119,6 +119,10 @@ export function tellApps(cdk8s: ProgramCdk8s, { tell: send, flush, resolve, give
         tellObject(message);
       } else {
         tell(message);
+        if (message.type === 'vms') {
+          // There is something to do with what was told.
+          flush();
+        }
       }
     });
     for (const parameter of exchange?.asked ?? []) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { emitYaml } from '../../../src/kube/yaml/emit';
 import { placeOf, writtenAt } from '../../../src/kube/yaml/place';
-import { isProblem, readYaml, YAML_LIMITS, type YamlDocument } from '../../../src/kube/yaml/reader';
+import { isProblem, plainScalar, readYaml, YAML_LIMITS, type YamlDocument } from '../../../src/kube/yaml/reader';
 
 const values = (text: string) =>
   [...readYaml(text)].map((read) => (isProblem(read) ? `${read.line}:${read.column} ${read.problem}` : read.value));
@@ -198,4 +198,15 @@ describe('places', () => {
     const [, second] = [...readYaml('a: 1\n---\nb:\n  c: 2\n')] as YamlDocument[];
     expect(placeOf(second!, ['b', 'c'])).toEqual({ line: 4, column: 6 });
   });
+});
+
+test.each([
+  ['9223372036854775807', true],
+  ['9223372036854775808', false],
+  ['-9223372036854775808', true],
+  ['-9223372036854775809', false],
+  ['0x7FFFFFFFFFFFFFFF', true],
+])('%s is within int64: %s', (text, isWithin) => {
+  const value = plainScalar(text) as number;
+  expect(value < 2 ** 63 && value >= -(2 ** 63)).toBe(isWithin);
 });

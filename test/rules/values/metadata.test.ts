@@ -27,7 +27,7 @@ test.each<[what: string, own: object, findings: string[]]>([
       finalizers: ['example.com/cleanup', 'foregroundDeletion'],
       ownerReferences: [OWNER, { ...OWNER, uid: '2', controller: false }],
     },
-    [],
+    ['info PV003 metadata.managedFields'],
   ],
   ['nothing where a time would be', { creationTimestamp: null }, []],
   [
@@ -38,7 +38,24 @@ test.each<[what: string, own: object, findings: string[]]>([
   ['a number for a text', { labels: { a: 5 }, uid: 7 }, ['error PV041 metadata.labels.a', 'error PV041 metadata.uid']],
   ['a list for a map', { annotations: ['a'] }, ['error PV041 metadata.annotations']],
   ['a time that is none', { creationTimestamp: 'yesterday' }, ['error PV042 metadata.creationTimestamp']],
-  ['a number below 0', { generation: -1 }, ['error PV042 metadata.generation']],
+  ['a number that the API server writes anew', { deletionGracePeriodSeconds: -1 }, []],
+  ['a number below 0', { generation: -1 }, ['error PV003 metadata.generation']],
+  [
+    'an Event for an owner',
+    { ownerReferences: [{ ...OWNER, apiVersion: 'v1', kind: 'Event' }] },
+    ['error PV003 metadata.ownerReferences[0].kind'],
+  ],
+  ['a finalizer without a group', { finalizers: ['cleanup'] }, ['error PV003 metadata.finalizers[0]']],
+  ['finalizers that contradict', { finalizers: ['foregroundDeletion', 'orphan'] }, ['error PV003 metadata.finalizers']],
+  ['a finalizer twice', { finalizers: ['a/b', 'a/c', 'a/b'] }, ['warning PV044 metadata.finalizers[2]']],
+  ['a prefix that ends in a dash', { name: undefined, generateName: 'web-' }, []],
+  ['a prefix that is cut before letters are put behind it', { generateName: 'a'.repeat(200) }, []],
+  ['a prefix that ends in a dot', { generateName: 'web.' }, ['error PV002 metadata.generateName']],
+  [
+    'a prefix that is cut where a name cannot be',
+    { generateName: `${'a'.repeat(57)}.-b` },
+    ['error PV002 metadata.generateName'],
+  ],
   ['a finalizer that is none', { finalizers: ['a/b', 'a b'] }, ['error PV003 metadata.finalizers[1]']],
   [
     'an owner of which nothing is known',
@@ -49,11 +66,27 @@ test.each<[what: string, own: object, findings: string[]]>([
       'error PV043 metadata.ownerReferences[b].kind',
     ],
   ],
-  ['two controllers', { ownerReferences: [OWNER, OWNER] }, ['error PV003 metadata.ownerReferences[1].controller']],
+  [
+    'two controllers',
+    { ownerReferences: [OWNER, OWNER] },
+    ['warning PV044 metadata.ownerReferences[1]', 'error PV003 metadata.ownerReferences[1].controller'],
+  ],
   ['as much as annotations may have', { annotations: { a: 'x'.repeat(262_143) } }, []],
   ['more than annotations may have', { annotations: { a: 'é'.repeat(131_072) } }, ['error PV003 metadata.annotations']],
 ])('metadata with %s', (_what, own, findings) => {
   expect(said(configMap(own))).toEqual(findings);
+});
+
+test('of other kinds than those of Kubernetes finalizers need no group, and generations are counted', () => {
+  const object = { ...vm({}), metadata: { name: 'a', finalizers: ['cleanup'], generation: -1 } } as KubeObject;
+  expect(said(object)).toEqual([]);
+});
+
+test('the namespace of an object that is in none is cleared, whatever it is', () => {
+  const object = (apiVersion: string, kind: string) =>
+    ({ apiVersion, kind, metadata: { name: 'a', namespace: 'De-fault' } }) as KubeObject;
+  expect(said(object('rbac.authorization.k8s.io/v1', 'ClusterRole'))).toEqual([]);
+  expect(said(object('rbac.authorization.k8s.io/v1', 'Role'))).toEqual(['error PV002 metadata.namespace']);
 });
 
 const SPEC = { architecture: 'amd64', domain: { devices: {}, memory: { guest: '1Gi' } } };

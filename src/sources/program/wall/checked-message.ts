@@ -81,6 +81,7 @@ const FORMS: Readonly<Record<ChildMessage['type'], Form>> = {
   member: shape({ cluster: text, path: text, owner: text, group: place, texts: listOf(text) }),
   dependency: shape({ cluster: text, dependent: text, dependency: text }),
   finding: shape({ cluster: text, path: text, finding }),
+  vms: shape({ cluster: text, path: text }),
   complete: shape({ cluster: text, path: text }),
   invalid: shape({ path: text, message: text }),
   parameter: shape({

@@ -1,0 +1,50 @@
+import type { Cluster, ClusterObject } from '../cluster/cluster';
+import { isVirtualMachine } from '../cluster/instance-of';
+import { ClusterJudge } from '../cluster/judge/apply-rules';
+import type { GroupFinding } from '../findings/finding';
+import type { KubeObject } from '../kube/object';
+import type { EarlyJudge } from '../sources/memory';
+
+/**
+ * Asks rules about VMs while a program tells the next ones: the command would only wait for it.
+ *
+ * Nothing where architectures follow from the VMs themselves, which are not known then.
+ */
+export function judgeEarly(cluster: Cluster): EarlyJudge | undefined {
+  return cluster.nodes === undefined || cluster.architectures === undefined ? undefined : new JudgedAsTold(cluster);
+}
+
+class JudgedAsTold implements EarlyJudge {
+  /** Grows as objects come. */
+  private readonly _consulted: KubeObject[];
+  private readonly _judge: ClusterJudge;
+  private _isOrdered = true;
+  private _findings: readonly GroupFinding[] | undefined;
+
+  constructor(cluster: Cluster) {
+    this._consulted = cluster.objects.map(({ object }) => object);
+    this._judge = new ClusterJudge(this._consulted, cluster);
+    for (const { object, membership } of cluster.objects) {
+      this._judge.see(object, membership?.group);
+    }
+  }
+
+  public readonly see = ({ object, membership }: ClusterObject): void => {
+    if (!isVirtualMachine(object)) {
+      this._isOrdered = false;
+    }
+    if (this._isOrdered) {
+      this._consulted.push(object);
+      this._judge.see(object, membership?.group);
+    }
+  };
+
+  public readonly findings = (): (() => readonly GroupFinding[]) | undefined =>
+    this._isOrdered ? () => this._all() : undefined;
+
+  /** Once: a cluster is judged again where another has names of its own. */
+  private _all(): readonly GroupFinding[] {
+    this._findings ??= this._judge.findings();
+    return this._findings;
+  }
+}
