@@ -38,7 +38,7 @@ const BUILT_IN = [
 /** Codes of what is said of one object beside others, which stand in the same folder here. */
 const ACROSS = /^PV(8\d\d|7\d\d|9\d\d)$/;
 
-/** What check says that an API server rejects by itself, without a webhook. */
+/** Findings that an API server itself gives, without a webhook. */
 const OF_API_SERVER = /^PV0(0[1-5]|3\d|4\d|58)$/;
 
 /** Random mistakes on the CRDs of the newest release, and a tenth of them on those of each other one that is asked for. */

@@ -373,6 +373,16 @@ describe('clusters that lie elsewhere, or are listed', () => {
   });
 });
 
+test.each([
+  { what: 'changed by hand', dist: `# by hand\n${vm('web', '8Gi')}`, code: 1 },
+  { what: 'in other words', dist: reformatted(vm('web')), code: 0 },
+])('the committed output of a platform, $what, without the platform', async ({ dist, code }) => {
+  const base = { ...ROOT, 'polyvirt.yaml': platform('edge', ['web']), 'dist/edge/web.yaml': vm('web') };
+  const { told, ...verdict } = await reviewOf(base, { 'dist/edge/web.yaml': dist });
+  expect(verdict).toEqual({ code, changes: [] });
+  expect(told.notJudged.map(({ name, change }) => [name, change])).toEqual(code === 0 ? [] : [['dist', 'modified']]);
+});
+
 test('which of the files beside a kustomization that broke are its own is not known', async () => {
   const base = {
     'vms/kustomization.yaml': 'resources: [web.yaml]\n',
