@@ -155,7 +155,8 @@ function nameIn(below: string, splits: ReadonlySet<string>, marked: (below: stri
   const steps = below.split('/');
   const name = marked(below);
   const own = new Set(name.split('/'));
-  const more = steps.slice(0, -1).filter((step, i) => splits.has(steps.slice(0, i).join('/')) && !own.has(step));
+  const isName = (step: string) => !own.has(step) && !CLUSTERS.has(step) && !OVERLAYS.has(step);
+  const more = steps.slice(0, -1).filter((step, i) => splits.has(steps.slice(0, i).join('/')) && isName(step));
   const parts = [...(name === '' ? [] : name.split('/')), ...more];
   // In the order of the path.
   return parts.sort((a, b) => steps.indexOf(a) - steps.indexOf(b)).join('/');

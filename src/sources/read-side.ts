@@ -5,6 +5,7 @@ import type { Cluster, Clusters, PlaceOf } from '../cluster/cluster';
 import type { CheckContext } from '../cluster/cluster-view';
 import { type Finding, hasErrors, type Place } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
+import type { UnknownSet } from './application-sets';
 import { slashed } from './cluster-destinations';
 import type { Grouping } from './cluster-map';
 import { findSource, isPlatformFolder, isPlatformPath, platformFiles, type Source } from './find-source';
@@ -53,6 +54,8 @@ export interface ReadSide {
   readonly rendered?: readonly string[];
   /** In which order ApplicationSets sync their Applications. */
   readonly rollouts?: readonly Rollout[];
+  /** ApplicationSets whose Applications are not known, with their paths as they are shown. */
+  readonly unknownSets?: readonly UnknownSet[];
   /** Kustomizations that are deployed, and not compared since they are bases on the other side; as they are shown. */
   readonly idle?: readonly string[];
   /** What of it is not judged. */
@@ -205,7 +208,13 @@ async function readPath(
   }
   const called = (file: string) => shown({ file: shownSource(file) }).file;
   const deploying = { isRendering: reading.render, elsewhere: reading.elsewhere ?? NO_SHAPE };
-  const { files, units, rendered, shape, rollouts, idle } = sideFiles(path, scanning, called, named, deploying);
+  const { files, units, rendered, shape, rollouts, unknownSets, idle } = sideFiles(
+    path,
+    scanning,
+    called,
+    named,
+    deploying,
+  );
   const submodules = scanning.boundary === undefined ? [] : submoduleUnits(path);
   const folder = path === STDIN ? '' : basename(resolve(path));
   const below = await platformsBelow(
@@ -226,6 +235,7 @@ async function readPath(
     rendered,
     shape,
     rollouts,
+    unknownSets: unknownSets.map((set) => ({ ...set, path: called(set.path) })),
     idle: idle.map(called),
     units: settled([...units.filter((unit) => isOther(unit.path)), ...submodules], called),
   };

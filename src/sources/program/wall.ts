@@ -1,6 +1,7 @@
 import type { GivenParameter } from '../../argocd/given';
 import type { Finding } from '../../findings/finding';
 import { isWorkspaceError, shownPath, WorkspaceError } from '../host/workspace-error';
+import type { WallMemory } from '../memory';
 import type { ProgramBundle } from './bundle-app';
 import type { BundleBounds } from './bundle-bounds';
 import type { AppLocation } from './find-app';
@@ -8,7 +9,7 @@ import { wallLibraryText } from './library';
 import type { WalledProgram } from './wall/start-wall';
 import { WallEnd } from './wall/wall-end';
 import { WALL_LIMITS, type WallLimits } from './wall/wall-limits';
-import type { WallReads } from './wall/wall-messages';
+import type { WallReads, WallStart } from './wall/wall-messages';
 
 /** What a program in the wall may have. */
 export interface Wall {
@@ -33,21 +34,33 @@ export interface Wall {
   readonly bundled?: (files: readonly string[]) => void;
 }
 
-/** What the thread of a program is told. */
+/** What the thread of a program is told when it starts. */
+export function threadOf({ within, env = {}, limits }: Wall, known?: WallMemory): Omit<WallStart, 'untaken'> {
+  return { env, root: within.root, limits: { ...WALL_LIMITS, ...limits }, flags: known?.flags ?? [] };
+}
+
+/** Code for the thread before the program is there: polyvirt, unless an engine that has it may be kept. */
+export function early(known: WallMemory | undefined): string {
+  return known?.hasEngine === true ? '' : wallLibraryText();
+}
+
+/** The program for its thread. */
 export function beginOf(
   app: AppLocation,
-  { code, format }: ProgramBundle,
-  { within, env = {}, limits }: Wall,
+  { code, format, libraries = '' }: ProgramBundle,
   given: readonly GivenParameter[],
+  known: WallMemory | undefined,
 ): Omit<WalledProgram, 'receive' | 'hear' | 'look' | 'signal'> {
+  const { image, keep } = known?.engine(libraries) ?? {};
   return {
-    library: wallLibraryText(),
+    library: image === undefined && known?.hasEngine === true ? wallLibraryText() : '',
+    libraries: image === undefined ? libraries : '',
+    ...(image === undefined ? {} : { image }),
     program: code,
     format,
     begin: JSON.stringify({ folder: app.folder, entry: app.entry, given }),
-    env,
-    root: within.root,
-    limits: { ...WALL_LIMITS, ...limits },
+    isImageKept: image === undefined && keep !== undefined,
+    keep: (made) => keep?.(made),
   };
 }
 
