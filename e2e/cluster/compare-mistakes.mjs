@@ -86,7 +86,7 @@ export async function compareOn({ client, release, texts, made, work, say, mista
 }
 
 /** Objects of every kind that is served: those that polyvirt makes, and those that a CRD allows. */
-function basesOf(texts, made, seed) {
+export function basesOf(texts, made, seed) {
   const bases = [];
   const served = new Map();
   for (const text of texts) {

@@ -1,3 +1,4 @@
+import { isClusterScoped } from '../../src/argocd/facts';
 import type { KubeObject } from '../../src/kube/object';
 import { judge } from '../../src/schema/cel-rules';
 import { tableOf } from '../../src/schema/tables';
@@ -410,6 +411,15 @@ describe('rules in CEL of the CRDs that polyvirt knows', () => {
     expect(rules.length).toBeGreaterThan(10);
     expect(unjudged).toEqual([]);
   });
+});
+
+test('kinds of the tables that are cluster-scoped are known to be so where there is no table', () => {
+  const kinds = [tableOf('kubevirt'), tableOf('cdi'), tableOf('hco')].flatMap((table) => Object.entries(table.kinds));
+  expect(kinds.length).toBeGreaterThan(20);
+  for (const [key, { scope }] of kinds) {
+    const [group, version, kind] = key.split('/') as [string, string, string];
+    expect([key, isClusterScoped({ apiVersion: `${group}/${version}`, kind })]).toEqual([key, scope === 'Cluster']);
+  }
 });
 
 describe('a namespace', () => {

@@ -1,6 +1,7 @@
 import type { ClusterView } from '../../../cluster/cluster-view';
 import { createdInstanceOf } from '../../../cluster/created-instance';
 import { shownValue } from '../../../findings/secrets/shown-value';
+import { nameOf } from '../../../kube/identity';
 import { selectorProblems } from '../../../kube/label-selector';
 import { isMap, type KubeObject } from '../../../kube/object';
 import type { Found } from '../../rule';
@@ -42,13 +43,14 @@ export const checkPreset: KindCheck = function* (preset, cluster) {
 };
 
 /** Disks and firmware, as of an instance. */
-function* checkDomain({ metadata, spec }: KubeObject, cluster: ClusterView): Found {
+function* checkDomain(object: KubeObject, cluster: ClusterView): Found {
+  const { spec } = object;
   const domain = isMap(spec) ? spec.domain : undefined;
   const instance = createdInstanceOf(
     {
       apiVersion: 'kubevirt.io/v1',
       kind: 'VirtualMachineInstance',
-      metadata: { name: metadata.name },
+      metadata: { name: nameOf(object) ?? '' },
       spec: { domain },
     },
     cluster,
