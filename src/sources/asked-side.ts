@@ -55,7 +55,7 @@ function outside(folder: string, repository: string): Finding {
     code: 'PV034',
     severity: 'error',
     what: `${folder} is not in the repository ${repository}`,
-    why: 'A commit of one repository has nothing to say about what is outside of it',
+    why: 'A commit contains only files of its own repository',
     fix: 'name a folder of this repository, or go to the other one first',
   };
 }
@@ -64,8 +64,8 @@ function neverParted(ref: string): Finding {
   return {
     code: 'PV034',
     severity: 'error',
-    what: `git knows no commit from which ${ref} and the other side parted`,
-    why: 'What others merged meanwhile would look as if it were removed here',
+    what: `git finds no merge base of ${ref} and the other side`,
+    why: 'Changes that others merged meanwhile would look like removals',
     fix: 'fetch the history, as git fetch --unshallow or fetch-depth: 0 do; or compare without --merge-base',
   };
 }
@@ -74,7 +74,9 @@ function unknown(word: string, repository: string | undefined): Finding {
   return {
     code: 'PV034',
     severity: 'error',
-    what: `"${word}" is no file or folder${repository === undefined ? ', and this folder is in no Git repository' : ', and no commit, branch or tag that Git has here'}`,
+    what:
+      `"${word}" is not a file or ` +
+      `folder${repository === undefined ? ', and this folder is in no Git repository' : ' or a commit, branch or tag in this Git repository'}`,
     why: 'There is nothing to compare',
     fix: 'name a path, a ref, or a ref and a path in it as main:manifests; fetch the ref where a clone is shallow',
   };

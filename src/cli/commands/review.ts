@@ -247,8 +247,8 @@ function unseenChange(item: NotJudged): Finding {
     code: 'PV029',
     severity: 'error',
     ...(item.file === undefined ? {} : { file: item.file }),
-    what: `it changes and was not judged: ${notJudgedText(item)}`,
-    why: 'What it makes of the cluster is not known, so neither is what this change does',
+    what: `it changed but was not judged: ${notJudgedText(item)}`,
+    why: 'Its effect on the cluster is unknown, so the effect of this change is too',
     fix: item.fix,
   };
 }
