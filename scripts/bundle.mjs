@@ -284,9 +284,9 @@ export async function bundle(esbuild, root) {
     platform: 'node',
     target: 'node20',
     format: 'cjs',
-    // Not the names: cdk8s has those of classes in its messages, and `keepNames` defines that of each function whenever it is made.
-    minifyWhitespace: true,
-    minifySyntax: true,
+    minify: true,
+    // cdk8s names classes in its messages.
+    keepNames: true,
     legalComments: 'inline',
     external: ['cdk8s', 'constructs', 'esbuild'],
     banner: {
