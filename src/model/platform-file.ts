@@ -10,7 +10,17 @@ import type { PlatformDeclaration } from './platform';
 import { ENFORCEMENT, INFRA_LABELS, NODE_POOL, NODES_FILE, type NodesFile, PLATFORM_SETTINGS } from './platform-parts';
 import { described } from './read/shapes';
 import * as z from './read/zod';
-import { type AnyTable, type Row, type Rows, required, setting, settings, type Table, table } from './rows/row';
+import {
+  type AnyTable,
+  type Row,
+  type Rows,
+  required,
+  reshaped,
+  setting,
+  settings,
+  type Table,
+  table,
+} from './rows/row';
 import { byName, either, hinted, listOf, once, type Shape, text, word } from './rows/shapes';
 import { VIRTUAL_MACHINE_CLASS, VIRTUAL_MACHINE_ENTRY, VIRTUAL_MACHINE_INSTANCE } from './virtual-machine';
 
@@ -85,7 +95,8 @@ function each<T, C>(below: Table<T, C>): Row<readonly T[]> {
 const COMPANION_ROWS = Object.fromEntries(
   Object.entries(COMPANIONS).map(([key, [{ table: below }, sentence]]) => {
     const row = each(below as unknown as Table<never>);
-    return [key, { ...row, shape: once(() => hinted(z.lazy(row.shape), { description: sentence })) }];
+    const shape = once(() => hinted(z.lazy(row.shape), { description: sentence }));
+    return [key, reshaped(row, shape as unknown as typeof row.shape)];
   }),
 ) as unknown as Rows<CompanionDeclarations, unknown>;
 

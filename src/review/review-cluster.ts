@@ -196,7 +196,7 @@ function findingsOf(
   return judge(cluster, { today, unused: 'none' }).findings;
 }
 
-/** What was wrong before, too, and is a reason to refuse each change of its object. */
+/** What was wrong before, too, and is a reason to reject each change of its object. */
 function standing(kept: readonly Finding[], appeared: readonly Finding[]): readonly Finding[] {
   const fresh = new Set(appeared.map(keyOf));
   return shownFindings(kept.filter(isStandingRefusal)).filter((finding) => !fresh.has(keyOf(finding)));

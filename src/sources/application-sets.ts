@@ -22,6 +22,16 @@ interface ExpandedSets {
   readonly inputs: ReadonlySet<string>;
   /** In which order each syncs its Applications. */
   readonly rollouts: readonly Rollout[];
+  /** Sets whose Applications are not known. */
+  readonly unknown: readonly UnknownSet[];
+}
+
+/** An ApplicationSet that asks what is not in the repository. */
+export interface UnknownSet {
+  /** As units call it. */
+  readonly name: string;
+  readonly path: string;
+  readonly why: string;
 }
 
 const SET = /kind["']?\s*:\s*["']?ApplicationSet\b/;
@@ -42,10 +52,13 @@ export function expandedSets(
   const inputs = new Set<string>();
   const units: Unit[] = [];
   const rollouts: Rollout[] = [];
+  const unknown: UnknownSet[] = [];
   const made = found.flatMap(({ file, set }): FileDocuments[] => {
     const reads: string[] = [];
     const expanded = expandSet(set, repositoryOf(files, reads));
+    const name = subjectText(findingObject(set));
     if ('why' in expanded) {
+      unknown.push({ name, path: file.path, why: expanded.why });
       return [];
     }
     rollouts.push(rolloutOf(set, expanded.applications));
@@ -55,7 +68,7 @@ export function expandedSets(
     }));
     const isKnown = (application: KubeObject) => settled.has(subjectText(findingObject(application)));
     if (deployments.every(({ application, deployment }) => deployment?.isPlain === true || isKnown(application))) {
-      names.add(subjectText(findingObject(set)));
+      names.add(name);
       for (const path of reads) {
         inputs.add(path);
       }
@@ -65,9 +78,9 @@ export function expandedSets(
         ),
       );
     }
-    return [{ ...file, documents: expanded.applications.map((each) => documentOf(each, file)) }];
+    return [{ ...file, madeBy: name, documents: expanded.applications.map((each) => documentOf(each, file)) }];
   });
-  return { files: made, units, names, inputs, rollouts };
+  return { files: made, units, names, inputs, rollouts, unknown };
 }
 
 function setsIn(text: string): KubeObject[] {

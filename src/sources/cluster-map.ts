@@ -155,7 +155,8 @@ function nameIn(below: string, splits: ReadonlySet<string>, marked: (below: stri
   const steps = below.split('/');
   const name = marked(below);
   const own = new Set(name.split('/'));
-  const more = steps.slice(0, -1).filter((step, i) => splits.has(steps.slice(0, i).join('/')) && !own.has(step));
+  const isName = (step: string) => !own.has(step) && !CLUSTERS.has(step) && !OVERLAYS.has(step);
+  const more = steps.slice(0, -1).filter((step, i) => splits.has(steps.slice(0, i).join('/')) && isName(step));
   const parts = [...(name === '' ? [] : name.split('/')), ...more];
   // In the order of the path.
   return parts.sort((a, b) => steps.indexOf(a) - steps.indexOf(b)).join('/');
@@ -163,7 +164,7 @@ function nameIn(below: string, splits: ReadonlySet<string>, marked: (below: stri
 
 /**
  * Folders that hold several clusters, since two folders in them have the same object in a file of the same name, or several of the
- * same objects. One object that is there twice otherwise is a mistake, which a rule is about.
+ * same objects. One object that appears twice otherwise is a mistake, which a rule is about.
  */
 function splitFolders(files: readonly MappedFile[]): Set<string> {
   const places = new Map<string, { path: string; text: string }[]>();

@@ -121,7 +121,8 @@ function isFile(path: string): boolean {
 }
 
 /**
- * Files that lie beside a kustomization and that no kustomization lists: they are not deployed.
+ * Files that lie beside a kustomization, or beside what it lists of the folders below it, and that no kustomization lists: they are
+ * not deployed.
  *
  * @param listed all files that kustomizations take in, by their absolute paths
  */
@@ -130,6 +131,12 @@ export function unlistedFiles(
   kustomizations: readonly string[],
   listed: ReadonlySet<string>,
 ): string[] {
-  const folders = new Set(kustomizations.map((path) => dirname(resolve(path))));
+  const folders = new Set(
+    kustomizations.flatMap((path) => {
+      const folder = dirname(resolve(path));
+      const below = readKustomization(path).resources.filter((each) => each.startsWith(folder + sep) && isFile(each));
+      return [folder, ...below.map(dirname)];
+    }),
+  );
   return files.filter((file) => folders.has(dirname(resolve(file))) && !listed.has(resolve(file)));
 }

@@ -5,6 +5,7 @@ import type { Cluster, Clusters, PlaceOf } from '../cluster/cluster';
 import type { CheckContext } from '../cluster/cluster-view';
 import { type Finding, hasErrors, type Place } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
+import type { UnknownSet } from './application-sets';
 import { slashed } from './cluster-destinations';
 import type { Grouping } from './cluster-map';
 import { findSource, isPlatformFolder, isPlatformPath, platformFiles, type Source } from './find-source';
@@ -53,6 +54,8 @@ export interface ReadSide {
   readonly rendered?: readonly string[];
   /** In which order ApplicationSets sync their Applications. */
   readonly rollouts?: readonly Rollout[];
+  /** ApplicationSets whose Applications are not known, with their paths as they are shown. */
+  readonly unknownSets?: readonly UnknownSet[];
   /** Kustomizations that are deployed, and not compared since they are bases on the other side; as they are shown. */
   readonly idle?: readonly string[];
   /** What of it is not judged. */
@@ -205,7 +208,13 @@ async function readPath(
   }
   const called = (file: string) => shown({ file: shownSource(file) }).file;
   const deploying = { isRendering: reading.render, elsewhere: reading.elsewhere ?? NO_SHAPE };
-  const { files, units, rendered, shape, rollouts, idle } = sideFiles(path, scanning, called, named, deploying);
+  const { files, units, rendered, shape, rollouts, unknownSets, idle } = sideFiles(
+    path,
+    scanning,
+    called,
+    named,
+    deploying,
+  );
   const submodules = scanning.boundary === undefined ? [] : submoduleUnits(path);
   const folder = path === STDIN ? '' : basename(resolve(path));
   const below = await platformsBelow(
@@ -226,6 +235,7 @@ async function readPath(
     rendered,
     shape,
     rollouts,
+    unknownSets: unknownSets.map((set) => ({ ...set, path: called(set.path) })),
     idle: idle.map(called),
     units: settled([...units.filter((unit) => isOther(unit.path)), ...submodules], called),
   };
@@ -375,7 +385,7 @@ function outside(folder: string, repository: string): Finding {
     code: 'PV034',
     severity: 'error',
     what: `${folder} is not in the repository ${repository}`,
-    why: 'A commit of one repository has nothing to say about what is outside of it',
+    why: 'A commit contains only files of its own repository',
     fix: 'name a folder of this repository, or go to the other one first',
   };
 }
@@ -384,8 +394,8 @@ function neverParted(ref: string): Finding {
   return {
     code: 'PV034',
     severity: 'error',
-    what: `git knows no commit from which ${ref} and the other side parted`,
-    why: 'What others merged meanwhile would look as if it were removed here',
+    what: `git finds no merge base of ${ref} and the other side`,
+    why: 'Changes that others merged meanwhile would look like removals',
     fix: 'fetch the history, as git fetch --unshallow or fetch-depth: 0 do; or compare without --merge-base',
   };
 }
@@ -394,7 +404,9 @@ function unknown(word: string, repository: string | undefined): Finding {
   return {
     code: 'PV034',
     severity: 'error',
-    what: `"${word}" is no file or folder${repository === undefined ? ', and this folder is in no Git repository' : ', and no commit, branch or tag that Git has here'}`,
+    what:
+      `"${word}" is not a file or ` +
+      `folder${repository === undefined ? ', and this folder is in no Git repository' : ' or a commit, branch or tag in this Git repository'}`,
     why: 'There is nothing to compare',
     fix: 'name a path, a ref, or a ref and a path in it as main:manifests; fetch the ref where a clone is shallow',
   };

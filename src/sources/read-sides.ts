@@ -34,7 +34,9 @@ export async function readSides(asked: { before: AskedSide; after: AskedSide }, 
     ? first
     : await readSide(asked.before, { ...reading, withIgnored, elsewhere });
   const [was, is] = [withContent(before, after), withContent(after, before)];
-  return joined(onlyJudgedOnBoth(was, is), onlyJudgedOnBoth(is, was), reading);
+  const sides = joined(onlyJudgedOnBoth(was, is), onlyJudgedOnBoth(is, was), reading);
+  const halfKnown = setsOfOneSide(was, is);
+  return halfKnown.length === 0 ? sides : { ...sides, notJudged: () => [...halfKnown, ...sides.notJudged()] };
 }
 
 /** Whether a shape has nothing that another has not. */
@@ -62,13 +64,25 @@ function besidePlatforms(platforms: readonly SideCluster[], others: readonly Sid
   ];
 }
 
+/** ApplicationSets whose Applications are known on one side only: which of them come or go is not known. */
+function setsOfOneSide(before: ReadSide, after: ReadSide): NotJudged[] {
+  const unknown = (side: ReadSide, other: ReadSide) =>
+    (side.unknownSets ?? []).filter(({ name }) => (other.files ?? []).some(({ madeBy }) => madeBy === name));
+  return [...unknown(before, after), ...unknown(after, before)].map(({ name, path, why }) =>
+    notJudged('application', name, { file: path, change: 'modified', what: `its Applications are not known: ${why}` }),
+  );
+}
+
 /**
  * What is judged on one side cannot be compared where it is not judged on the other: all would look deleted, or new.
  *
  * That is what was rendered there, a file at the same place, and one of the same content in what changed: a folder of plain
  * manifests that becomes a chart.
  */
-function onlyJudgedOnBoth(side: ReadSide, other: ReadSide): ReadSide {
+function onlyJudgedOnBoth(all: ReadSide, other: ReadSide): ReadSide {
+  const unknown = new Set((other.unknownSets ?? []).map(({ name }) => name));
+  const isMade = ({ madeBy }: FileDocuments) => madeBy === undefined || !unknown.has(madeBy);
+  const side = all.files === undefined ? all : { ...all, files: all.files.filter(isMade) };
   if (side.files === undefined || other.units.length === 0) {
     return side;
   }

@@ -8,7 +8,7 @@ import { placeOf } from '../kube/yaml/place';
 import { isProblem, readYaml, splitDocuments, type YamlDocument } from '../kube/yaml/reader';
 import { parsePath } from '../model/read/file-path';
 import { inNamespaces } from './application-namespaces';
-import { expandedSets } from './application-sets';
+import { expandedSets, type UnknownSet } from './application-sets';
 import { applicationsIn } from './deployed-applications';
 import { isObject, isPlatform } from './host/document-kind';
 import { readText, readTextOr, STDIN, shownSource } from './host/read-text';
@@ -50,6 +50,8 @@ export interface FileDocuments {
   readonly cluster?: string;
   /** The Application that it is rendered for, by its name in a report. */
   readonly application?: string;
+  /** The ApplicationSet that makes the Applications in it, by its name in a report. */
+  readonly madeBy?: string;
   readonly documents: readonly SideDocument[];
 }
 
@@ -62,6 +64,8 @@ interface SideFiles {
   /** What the other side has to know, to be read in the same way. */
   readonly shape: DeployedShape;
   readonly rollouts: readonly Rollout[];
+  /** ApplicationSets whose Applications are not known. */
+  readonly unknownSets: readonly UnknownSet[];
   /** Kustomizations that are deployed, and not compared since they are bases on the other side. */
   readonly idle: readonly string[];
 }
@@ -146,6 +150,7 @@ export function sideFiles(
     rendered: deployed.rendered.map(({ name }) => name),
     shape: deployed.shape,
     rollouts: sets.rollouts,
+    unknownSets: sets.unknown,
     idle: deployed.idle,
   };
 }

@@ -203,6 +203,13 @@ test.each<Case>([
     changes: ['all modified'],
   },
   {
+    what: 'a set that asks for clusters of Argo CD from now on deletes nothing that is known',
+    base: SET,
+    files: { 'apps/all.yaml': set('{ clusters: {} }') },
+    code: 1,
+    changes: ['all modified'],
+  },
+  {
     what: 'a VM moves between the folders of a set, which are clusters',
     base: SET,
     files: { 'sites/fra/db.yaml': null, 'sites/nyc/db.yaml': vm('db') },

@@ -325,7 +325,7 @@ describe('a repository that is put together otherwise', () => {
       expected: { code: 0, changes: [] },
     },
     {
-      what: 'what it leaves out then is deleted',
+      what: 'what it lacks then is deleted',
       files: { 'kustomization.yaml': 'resources: [vms]\n', ...less },
       expected: { code: 10, changes: ['db removed'] },
     },
@@ -343,6 +343,44 @@ describe('a repository that is put together otherwise', () => {
     const { code, changes } = await reviewOf(base, files);
     expect({ code, changes }).toEqual(expected);
   });
+});
+
+describe('clusters that lie elsewhere, or are listed', () => {
+  const base = clusters('');
+
+  test.each<{ what: string; files: Record<string, string | null>; expected: Expected }>([
+    {
+      what: 'folders of clusters that go below a folder are the same clusters',
+      files: {
+        ...Object.fromEntries(Object.keys(base).map((path) => [path, null])),
+        ...clusters('clusters/'),
+      },
+      expected: { code: 0, changes: [] },
+    },
+    {
+      what: 'a file beside those that a kustomization around them lists is not deployed',
+      files: { 'fra/kustomization.yaml': 'resources: [vms/web.yaml]\n' },
+      expected: { code: 10, changes: ['db removed in fra'] },
+    },
+    {
+      what: 'a folder below a kustomization of which it lists nothing may be deployed by others',
+      files: { 'fra/kustomization.yaml': 'resources: []\n' },
+      expected: { code: 0, changes: [] },
+    },
+  ])('$what', async ({ files, expected }) => {
+    const { code, changes } = await reviewOf(base, files);
+    expect({ code, changes }).toEqual(expected);
+  });
+});
+
+test.each([
+  { what: 'changed by hand', dist: `# by hand\n${vm('web', '8Gi')}`, code: 1 },
+  { what: 'in other words', dist: reformatted(vm('web')), code: 0 },
+])('the committed output of a platform, $what, without the platform', async ({ dist, code }) => {
+  const base = { ...ROOT, 'polyvirt.yaml': platform('edge', ['web']), 'dist/edge/web.yaml': vm('web') };
+  const { told, ...verdict } = await reviewOf(base, { 'dist/edge/web.yaml': dist });
+  expect(verdict).toEqual({ code, changes: [] });
+  expect(told.notJudged.map(({ name, change }) => [name, change])).toEqual(code === 0 ? [] : [['dist', 'modified']]);
 });
 
 test('which of the files beside a kustomization that broke are its own is not known', async () => {

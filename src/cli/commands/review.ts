@@ -12,6 +12,7 @@ import type { Forge } from '../../review/report/markdown';
 import { hasChanges, reviewClusters } from '../../review/review';
 import { reviewedRollouts } from '../../review/rollouts';
 import { replaceFiles } from '../../sinks/replace-files';
+import { changedOutput } from '../../sources/changed-output';
 import { deployedBy } from '../../sources/deployed-by';
 import { hasPath, messagesBetween } from '../../sources/host/git';
 import { today } from '../../sources/host/process';
@@ -211,7 +212,7 @@ async function runReview(
     ...(rendered.length === 0 ? {} : { rendered }),
     ...(clustered === undefined ? {} : { clustered }),
     ...(rollouts.length === 0 ? {} : { rollouts }),
-    notJudged: notJudged(),
+    notJudged: [...(hasChanges(reviewed) ? [] : changedOutput(asked, { before, after })), ...notJudged()],
   };
   const verdict = judgePolicy(result, policy.rules, {
     labels: options.label.flatMap((labels) => labels.split(',')).map((label) => label.trim()),
@@ -242,8 +243,8 @@ function unseenChange(item: NotJudged): Finding {
     code: 'PV029',
     severity: 'error',
     ...(item.file === undefined ? {} : { file: item.file }),
-    what: `it changes and was not judged: ${notJudgedText(item)}`,
-    why: 'What it makes of the cluster is not known, so neither is what this change does',
+    what: `it changed but was not judged: ${notJudgedText(item)}`,
+    why: 'Its effect on the cluster is unknown, so the effect of this change is too',
     fix: item.fix,
   };
 }

@@ -1,5 +1,6 @@
 // Writing to stdout and stderr without the streams of Node, which take longer to load than most commands have to say.
-import { fstatSync, writeSync } from 'node:fs';
+import { fstatSync, statSync, writeSync } from 'node:fs';
+import { devNull } from 'node:os';
 
 /** Objects to stdout; a reader that does not get all of them must not take the rest for everything. */
 export function printObjects(body: Uint8Array): void {
@@ -35,10 +36,11 @@ export function writeAll(descriptor: number, bytes: Uint8Array): void {
   }
 }
 
-/** Whether it may be a terminal, which has ways of its own on some systems; a file and a pipe are none. */
+/** Whether it may be a terminal, which has ways of its own on some systems; a file and a pipe are none, nor is `/dev/null`. */
 export function mayBeTerminal(descriptor: 1 | 2): boolean {
   try {
-    return fstatSync(descriptor).isCharacterDevice();
+    const found = fstatSync(descriptor);
+    return found.isCharacterDevice() && found.rdev !== statSync(devNull).rdev;
   } catch {
     return true;
   }

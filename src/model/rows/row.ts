@@ -131,12 +131,34 @@ export function setting<V>(shape: Shape<V>, example: NoInfer<V>, below?: AnyTabl
 
 /** A list of maps of such keys, or one such map. */
 export function settings<T>(below: Table<T>): { readonly map: Row<T>; readonly list: Row<readonly T[]> } {
-  const any = below as unknown as AnyTable;
   const shape = once(() => z.array(below.shape() as Z.ZodMiniType)) as unknown as Shape<readonly T[]>;
   return {
-    map: setting(below.shape, exampleOf(below), any),
-    list: setting(shape, [exampleOf(below)], any),
+    map: settingOf(below.shape, below, () => exampleOf(below)),
+    list: settingOf(shape, below, () => [exampleOf(below)]),
   };
+}
+
+/** @param example asked for by pages and tests alone, since it needs the rows below */
+function settingOf<V, T>(shape: Shape<V>, below: Table<T>, example: () => V): Row<V> {
+  return {
+    fields: [],
+    shape,
+    get example() {
+      return example();
+    },
+    below: below as unknown as AnyTable,
+    place: () => [],
+    write: () => undefined,
+    read: () => undefined,
+  };
+}
+
+/** The same row with another shape; its example is still made when it is asked for. */
+export function reshaped<V, C>(row: Row<V, C>, shape: Shape<V>): Row<V, C> {
+  return Object.defineProperties({} as Row<V, C>, {
+    ...Object.getOwnPropertyDescriptors(row),
+    shape: { enumerable: true, value: shape },
+  });
 }
 
 /** An empty list says nothing. */

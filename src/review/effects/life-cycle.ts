@@ -87,7 +87,7 @@ const GOES_ALONG: Readonly<
   },
 };
 
-/** Resources whose removal KubeVirt or CDI refuses while there is something to lose. */
+/** Resources whose removal KubeVirt or CDI rejects while there is something to lose. */
 const BLOCKED: Readonly<Record<string, readonly { readonly path: string; readonly byDefault: boolean }[]>> = {
   'KubeVirt.kubevirt.io': [{ path: 'spec.uninstallStrategy', byDefault: false }],
   'CDI.cdi.kubevirt.io': [{ path: 'spec.uninstallStrategy', byDefault: false }],
