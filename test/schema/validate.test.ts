@@ -361,7 +361,7 @@ test('null where a CRD does not take it is refused by server-side apply only', (
     code: 'PV041',
     severity: 'warning',
     path: 'spec.storage',
-    what: "this is null, not a map",
+    what: 'this is null, not a map',
   });
   expect(others).toEqual([]);
 });
