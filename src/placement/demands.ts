@@ -105,7 +105,7 @@ function nodeDemand(
     : [];
 }
 
-/** Values from JavaScript that types and schema would refuse: a choice of nodes that is none, or two. */
+/** Values from JavaScript that types and schema would reject: a choice of nodes that is none, or two. */
 export function problemOfChoice({ key, values, architectures, zones }: NodesDeclaration): string | undefined {
   const said = Object.entries({ key, architectures, zones }).filter(([, value]) => value !== undefined);
   if (values !== undefined && key === undefined) {

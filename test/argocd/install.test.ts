@@ -61,7 +61,7 @@ test.each(SIDECARS)(
   (form, container, volumes) => {
     expect(container.securityContext).toEqual({
       runAsNonRoot: true,
-      // On OpenShift the namespace says which user, and refuses 999.
+      // On OpenShift the namespace says which user, and rejects 999.
       ...(form === 'openshift' ? {} : { runAsUser: 999, runAsGroup: 999 }),
       readOnlyRootFilesystem: true,
       allowPrivilegeEscalation: false,
@@ -282,7 +282,7 @@ test.each([
   [['--image', 'a b'], '--image "a b" is not the name of an image'],
   [['--base', '-x'], '--base "-x" is not the name of an image'],
   [['--only', 'argo'], "argument 'argo' is invalid"],
-])('%j is refused', async (args, message) => {
+])('%j is rejected', async (args, message) => {
   expect(await run(appFolder(), ...args)).toMatchObject({
     code: 2,
     stdout: '',

@@ -49,7 +49,7 @@ function helmValues(options: InstallOptions): OutputFile {
           extraContainers: [sidecar(options)],
           volumes: sidecarVolumes(options),
         },
-        // Not configs.cmp: its ConfigMap has one name for ever.
+        // Not configs.cmp: its ConfigMap has one name forever.
         extraObjects: [pluginConfigMap(options), networkPolicy('argocd')],
       },
     ),

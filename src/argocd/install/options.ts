@@ -36,7 +36,7 @@ export const USUAL_BASE = 'node:22.12.0-bookworm-slim';
 /** What Argo CD gives up after unless told otherwise. Source: argoproj/argo-cd v3.5.1 docs/operator-manual/argocd-cmd-params-cm.yaml. */
 export const USUAL_TIMEOUT_S = 60;
 
-/** Time to send the repository, and to say what took too long, before Argo CD ends the plugin without a word. */
+/** Time to send the repository, and to say what took too long, before Argo CD ends the plugin silently. */
 const RESERVE_S = 15;
 
 /** When the plugin gives up by itself. */

@@ -167,7 +167,7 @@ function notXml(file: string, problem: string): Finding {
     code: 'PV030',
     severity: 'error',
     file,
-    what: `this is no virtual machine that polyvirt reads: ${problem}`,
+    what: `polyvirt cannot read this virtual machine: ${problem}`,
     why: 'Nothing can be read from this document',
     fix: 'name what virsh dumpxml printed, or the .ovf of an export; unpack an .ova first',
   };

@@ -29,7 +29,7 @@ const ACCOMPANYING = /^(README\.md|\.gitignore|\.github\/.*)$/;
  * Writes a small platform that synthesizes at once.
  *
  * Files that are there just as they would be written are what an interrupted run left: the others are added to them. Where a
- * part of the platform is there that says something else, or one in another language, nothing is written.
+ * part of the platform is there that sets something else, or one in another language, nothing is written.
  */
 export function writeStarter(folder: string, language: StarterLanguage, version: string): WrittenStarter {
   refuseSecondPlatform(folder, language === 'yaml' ? 'file' : 'app');
@@ -170,7 +170,7 @@ function steps(language: StarterLanguage): string {
   const lines: readonly (readonly [string, string])[] = [
     ...(language === 'yaml' ? [] : [['npm install', 'once; commit package-lock.json'] as const]),
     [`${polyvirt} synth`, 'writes dist/'],
-    [`${polyvirt} check`, 'what a cluster would refuse or ignore'],
+    [`${polyvirt} check`, 'what a cluster would reject or ignore'],
     [`${polyvirt} place`, 'on which nodes each VM can run'],
     [`${polyvirt} synth --check`, 'exit 1 when dist/ is not what it should be: for CI'],
   ];
@@ -184,7 +184,7 @@ function workflow(language: StarterLanguage, version: string): string {
     ? `npm install --global --ignore-scripts "$(ls ./polyvirt-${version}.tgz 2> /dev/null || echo polyvirt@${version})"`
     : 'npm ci --ignore-scripts';
   const polyvirt = isYaml ? 'polyvirt' : 'npx --no-install polyvirt';
-  return `# Holds that dist/ is what the platform makes, and that no cluster would refuse it.
+  return `# Holds that dist/ is what the platform makes, and that no cluster would reject it.
 name: polyvirt
 on:
   pull_request:

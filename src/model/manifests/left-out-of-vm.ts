@@ -50,7 +50,7 @@ export function leftOutOfInstance(
       severity: 'error' as const,
       path: `disks[${name}]`,
       what: 'an instance has no volumes of its own',
-      why: 'Only a VirtualMachine makes DataVolumes; the field does not exist on a VirtualMachineInstance',
+      why: 'Only a VirtualMachine can create DataVolumes; a VirtualMachineInstance has no such field',
       fix: 'declare a DataVolume beside it, or make it a VirtualMachine',
     })),
   ];
@@ -68,7 +68,7 @@ function leftOutWatchdog(vm: InstanceDeclaration, platform: PlatformContext): re
         code: 'PV004',
         severity: 'error',
         path: 'architecture',
-        what: 'a watchdog is asked for, and the architecture is left to the cluster',
+        what: 'a watchdog is set, but the architecture is left to the cluster',
         why: WATCHDOG_WHY,
         fix: 'write the architecture, or leave watchdog out',
       },
@@ -93,7 +93,7 @@ function leftOutWatchdog(vm: InstanceDeclaration, platform: PlatformContext): re
       ];
 }
 
-const WATCHDOG_WHY = 'Each architecture has its own device; KubeVirt refuses the instance with another one';
+const WATCHDOG_WHY = 'Each architecture has its own device; KubeVirt rejects the instance with another one';
 
 function leftOutPlacement(placement: PlacementDeclaration): readonly Finding[] {
   const { together = NOTHING, apart = NOTHING, spread = NOTHING } = placement;
