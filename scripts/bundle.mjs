@@ -69,7 +69,7 @@ const IN_THE_WALL = {
   supported: { 'dynamic-import': false },
 };
 
-/** What few programs use, in files of their own, which are loaded when a program names it: by the names that they export. */
+/** Exports that few programs use, in files of their own, which are loaded when a program names them. */
 const LATE_PARTS = { Enforcement: 'constructs/enforcement' };
 
 /**

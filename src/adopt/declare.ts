@@ -142,7 +142,7 @@ function entriesOf(
 /**
  * An object as a declaration; nothing where a value in it has another form than its field, as a map in the place of a text.
  *
- * Rows read what an API server takes. What it would refuse is said by rules, and here such an object stays as it is.
+ * Rows read what an API server takes. What it would reject is said by rules, and here such an object stays as it is.
  */
 function readOr(kind: DeclaredKind, object: KubeObject, context: PlatformContext): Fields | undefined {
   try {

@@ -18,11 +18,11 @@ import {
 } from './instance-view';
 
 /** What a row of admission asks, and of which field. */
-type AdmissionCondition = Pick<AdmissionRow, 'about' | 'when' | 'refuses' | 'cel'>;
+type AdmissionCondition = Pick<AdmissionRow, 'about' | 'when' | 'rejects' | 'cel'>;
 
 /** Refuses whatever is at a path. */
 export function nothingAt(path: string, what: string, fix: string): AdmissionCondition {
-  return { about: path, refuses: () => [{ path, what, fix }], cel: [{ ...foundInSpec(path), path, what, fix }] };
+  return { about: path, rejects: () => [{ path, what, fix }], cel: [{ ...foundInSpec(path), path, what, fix }] };
 }
 
 /** Refuses a text at a path that is not in a list; absent and empty are always fine. The value is the last word of what is said. */
@@ -31,7 +31,7 @@ export function oneOf(path: string, allowed: readonly string[], what: (value: st
   return {
     about: path,
     when: (value) => typeof value === 'string' && value !== '' && !allowed.includes(value),
-    refuses: (spec) => [{ path, what: what(at(spec, path) as string), fix }],
+    rejects: (spec) => [{ path, what: what(at(spec, path) as string), fix }],
     cel: [
       {
         refused: `!(${inSpec(path)}.orValue("") in ${celTexts(['', ...allowed])})`,
@@ -72,7 +72,7 @@ export function secureBootNeedsSmm(spec: InstanceSpec, context: AdmissionContext
     : [
         {
           path: 'domain.firmware.bootloader.efi',
-          what: 'secure boot is on unless it is turned off, and it needs the feature smm',
+          what: 'secure boot is on by default and needs the feature smm',
           fix: 'write secureBoot: false, or enable features.smm',
           wants: 'domain.features.smm',
         },
@@ -96,7 +96,7 @@ export function secureBootNeedsSmmInCel(kubevirt: Release): CelTwin[] {
         ...(atLeast(kubevirt, '1.9') ? [`!(${isThere('domain.launchSecurity.tdx')})`] : []),
       ].join(' && '),
       path: 'domain.firmware.bootloader.efi',
-      what: 'secure boot is on unless it is turned off, and it needs the feature smm',
+      what: 'secure boot is on by default and needs the feature smm',
       fix: 'write secureBoot: false, or enable features.smm',
       isOfNothing: true,
     },
@@ -108,7 +108,7 @@ export function dedicatedThreads(most: number): AdmissionCondition {
   return {
     about: 'domain.cpu.dedicatedCpuPlacement',
     when: isOn,
-    refuses: (spec) => {
+    rejects: (spec) => {
       const threads = at(spec, 'domain.cpu.threads');
       return typeof threads !== 'number' || threads <= most
         ? []
@@ -138,7 +138,7 @@ export function cdromOnVirtio(spec: InstanceSpec, { architecture }: AdmissionCon
     .filter(({ device, bus }) => device === 'cdrom' && bus === 'virtio')
     .map(({ path }) => ({
       path: `${path}.bus`,
-      what: 'a CD-ROM cannot be on virtio',
+      what: 'a CD-ROM cannot use virtio',
       fix: `write ${ARCHITECTURE_FACTS[architecture].cdromBus}`,
     }));
 }
@@ -147,10 +147,11 @@ export function cdromOnVirtio(spec: InstanceSpec, { architecture }: AdmissionCon
 export const CDROM_ON_VIRTIO: readonly CelTwin[] = ARCHITECTURES.map((architecture) => ({
   ...itemsWhere(
     'variables.disks',
-    `${IS_CDROM} && each.cdrom.?bus.orValue("") == "virtio" && variables.architecture in ${celTexts(architecture === 'amd64' ? ['', architecture] : [architecture])}`,
+    `${IS_CDROM} && each.cdrom.?bus.orValue("") == "virtio" && variables.architecture in ` +
+      `${celTexts(architecture === 'amd64' ? ['', architecture] : [architecture])}`,
   ),
   path: 'domain.devices.disks',
-  what: 'a CD-ROM cannot be on virtio',
+  what: 'a CD-ROM cannot use virtio',
   fix: `write ${ARCHITECTURE_FACTS[architecture].cdromBus}`,
 }));
 
@@ -208,7 +209,9 @@ export function machineType(spec: InstanceSpec, context: AdmissionContext): Refu
     : [
         {
           path: 'domain.machine.type',
-          what: `${architecture} accepts no machine type ${type}, only ${allowed.join(', ')}${isOwn ? '' : ', and KubeVirt writes it into every guest that names none'}`,
+          what:
+            `${architecture} does not accept the machine type ${type}, only ` +
+            `${allowed.join(', ')}${isOwn ? '' : ', and KubeVirt writes it into every guest without one'}`,
           fix: `write another one, or add it to architectureConfiguration.${architecture}.emulatedMachines`,
         },
       ];
@@ -243,7 +246,7 @@ export const LAUNCH_SECURITY: readonly CelTwin[] = [
   {
     refused: `${isThere(PATH)} && size(${celTexts(KINDS)}.filter(kind, ${inSpec(PATH)}[?kind].orValue(null) != null)) != 1`,
     path: PATH,
-    what: 'launch security of no kind, or of several',
+    what: 'launchSecurity needs exactly one kind',
     fix: `write one of ${KINDS.join(', ')}`,
   },
   ...KINDS.flatMap((kind) =>
@@ -278,7 +281,7 @@ function inCelOf(kind: string, isAsked: string, given?: string): CelTwin[] {
           {
             refused: `${isAsked} && ${HAS_SMM}`,
             path: 'domain.features.smm',
-            what: 'tdx has no system management mode',
+            what: 'TDX does not support system management mode',
             fix: 'leave smm out',
           },
         ]
@@ -295,7 +298,7 @@ function inCelOf(kind: string, isAsked: string, given?: string): CelTwin[] {
           {
             refused: `${isAsked} && ${isThere(`${PATH}.sev.attestation`)} && ${inSpec('startStrategy')}.orValue("") != "Paused"`,
             path: 'startStrategy',
-            what: 'attestation of sev needs a guest that starts paused',
+            what: 'SEV attestation needs a guest that starts paused',
             fix: 'write startStrategy: Paused',
           },
         ]
@@ -310,7 +313,7 @@ function inCelOf(kind: string, isAsked: string, given?: string): CelTwin[] {
     {
       ...whereAsked(isAsked, itemsWhere('variables.interfaces', 'each.?bootOrder.orValue(0) != 0')),
       path: 'domain.devices.interfaces',
-      what: `${kind} guests do not boot from the network`,
+      what: `${kind} guests cannot boot from the network`,
       fix: 'leave bootOrder out',
     },
   ];
@@ -377,12 +380,16 @@ function checkRest(spec: InstanceSpec, kind: string): Refusal[] {
   const refusals: Refusal[] = [];
   const smm = at(spec, 'domain.features.smm');
   if (kind === 'tdx' && isMap(smm) && smm.enabled !== false) {
-    refusals.push({ path: 'domain.features.smm', what: 'tdx has no system management mode', fix: 'leave smm out' });
+    refusals.push({
+      path: 'domain.features.smm',
+      what: 'TDX does not support system management mode',
+      fix: 'leave smm out',
+    });
   }
   if (at(spec, `${PATH}.sev.attestation`) !== undefined && at(spec, 'startStrategy') !== 'Paused') {
     refusals.push({
       path: 'startStrategy',
-      what: 'attestation of sev needs a guest that starts paused',
+      what: 'SEV attestation needs a guest that starts paused',
       fix: 'write startStrategy: Paused',
     });
   }
@@ -390,7 +397,7 @@ function checkRest(spec: InstanceSpec, kind: string): Refusal[] {
     if (!isEmpty(bootOrder)) {
       refusals.push({
         path: `domain.devices.interfaces[${typeof name === 'string' ? name : i}].bootOrder`,
-        what: `${kind} guests do not boot from the network`,
+        what: `${kind} guests cannot boot from the network`,
         fix: 'leave bootOrder out',
       });
     }

@@ -30,6 +30,7 @@ export const CLUSTER_SCOPED: readonly string[] = [
   'VirtualMachineClusterInstancetype.instancetype.kubevirt.io',
   'VirtualMachineClusterPreference.instancetype.kubevirt.io',
   'MigrationPolicy.migrations.kubevirt.io',
+  'Plugin.plugin.kubevirt.io',
   'CDI.cdi.kubevirt.io',
   'CDIConfig.cdi.kubevirt.io',
   'StorageProfile.cdi.kubevirt.io',

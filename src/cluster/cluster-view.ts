@@ -54,7 +54,7 @@ export class ClusterView {
   public readonly configuration: Readonly<Record<string, unknown>> | undefined;
   /** Where the KubeVirt resource lets virtual machines run. */
   public readonly workloadPlacement: NodeSelection;
-  /** The HyperConverged that makes the KubeVirt resource, where that one is not at hand. */
+  /** The HyperConverged that makes the KubeVirt resource, where that one was not found. */
   private readonly _managed: HyperConvergedView | undefined;
   private readonly _owner: KubeObject | undefined;
   private _hasBundles: boolean | undefined;

@@ -45,7 +45,7 @@ export function gateStateOf(
   };
 }
 
-/** The gates that HyperConverged sees to where its resource says nothing about them, or is not at hand. */
+/** The gates that HyperConverged sees to where its resource says nothing about them, or was not found. */
 function untouchedHyperConverged(hco: Release, kubevirt: Release): Pick<GateState, 'lists' | 'owner' | 'fixFor'> {
   const { unknown: _, ...lists } = hcoGateLists({}, { hco, kubevirt });
   return {

@@ -33,7 +33,7 @@ export class VirtualMachine extends Construct {
   /**
    * One definition, one virtual machine per architecture, each legal there: named `<id>-<architecture>`.
    *
-   * What an architecture refuses is replaced by its own, and a finding says so.
+   * What an architecture rejects is replaced by its own, and a finding says so.
    */
   public static perArchitecture(scope: Construct, id: string, props: PerArchitectureProps): VirtualMachine[] {
     const { architectures, ...rest } = props;

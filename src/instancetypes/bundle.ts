@@ -53,7 +53,7 @@ const HCO_PATHS = [
  * Source: kubevirt pkg/virt-operator/resource/apply/reconcile.go commonInstancetypesDeploymentEnabled, by the gate alone in 1.3.
  *
  * @param configuration of the KubeVirt, where it is at hand
- * @param hyperConverged that makes the KubeVirt, where that one is not at hand
+ * @param hyperConverged that makes the KubeVirt, where that one was not found
  */
 export function hasBundles(
   kubevirt: Release,

@@ -34,7 +34,7 @@ export interface Expansion {
   readonly annotations: Fields;
   /** The preference's choice for an interface that KubeVirt adds, which it does before. */
   readonly interfaceModel?: string;
-  /** What KubeVirt refuses about the combination; paths below the instance's spec. */
+  /** What KubeVirt rejects about the combination; paths below the instance's spec. */
   readonly refused: readonly Refusal[];
   /** What is named and not at hand. */
   readonly missing: readonly NamedMatcher[];
@@ -65,7 +65,7 @@ export function expandVm(
   const missing = [type === undefined ? instancetype : undefined, wishes === undefined ? preference : undefined];
   const draft = new InstanceDraft(template);
   const refused: Refusal[] = [];
-  // CPUs and memory every instance type sets, also one that is not at hand.
+  // CPUs and memory every instance type sets, also one that was not found.
   const isNamed = isMap(spec.instancetype) && typeof spec.instancetype.name === 'string';
   if (type !== undefined || isNamed) {
     refused.push(...conflictsWith(type ?? {}, draft, kubevirt).map((path) => conflict(path, instancetype!.name)));
@@ -93,7 +93,7 @@ export function expandVm(
   };
 }
 
-/** `inferFromVolume` names nothing yet: what it finds is a label in the cluster. */
+/** `inferFromVolume` matches nothing yet: what it finds is a label in the cluster. */
 function named(reference: unknown, defaultKind: string, path: string, key: string): NamedMatcher | undefined {
   if (!isMap(reference)) {
     return undefined;
@@ -213,7 +213,7 @@ function unmetArchitecture(required: unknown, { architecture }: InstanceSpec): R
       ];
 }
 
-/** CPUs that cannot be spread evenly are refused. */
+/** CPUs that cannot be spread evenly are rejected. */
 function undivided(preference: PreferenceSpec, guestCpus: number | undefined): Refusal[] {
   const divisor = spreadDivisor(preference);
   return guestCpus === undefined || guestCpus % divisor === 0

@@ -114,7 +114,7 @@ function notChosen(names: readonly string[]): Finding {
     code: 'PV711',
     severity: 'error',
     path: `parameter ${CLUSTER_PARAMETER}`,
-    what: `there are ${names.length} clusters, and the Application does not say which`,
+    what: `there are ${names.length} clusters, and the Application does not choose one`,
     why: 'An Application goes to one cluster: objects of the others would be created there too',
     fix: `give the parameter one of ${names.slice(0, SHOWN).join(', ')}${names.length > SHOWN ? ' and so on' : ''}`,
   };
@@ -130,7 +130,7 @@ function noSuchCluster(asked: string, names: readonly string[]): Finding {
       isDnsSubdomain(asked) && !isSecretText(asked)
         ? `there is no cluster "${asked}"`
         : 'this is not the name of a cluster',
-    why: 'With nothing to print, everything that was there before would be deleted',
+    why: 'With no output, everything that was there before would be deleted',
     fix: names.length === 0 ? 'add the cluster to the platform' : chooseFrom(asked, names),
   };
 }

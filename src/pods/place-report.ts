@@ -46,7 +46,7 @@ export interface WorkloadReport extends WorkloadName {
   readonly fits: readonly string[];
   readonly unknown: readonly Rejection[];
   readonly rejects: readonly Rejection[];
-  /** As kube-scheduler would say it, or what refuses the pod before it is asked. */
+  /** As kube-scheduler would say it, or what rejects the pod before it is asked. */
   readonly message: string;
   readonly pending: boolean;
   readonly runsOn?: string;

@@ -18,7 +18,7 @@ export interface Pool {
   readonly running?: readonly PodView[];
 }
 
-/** More machines of one pool are not looked at: a mistyped number must fill neither the memory nor the day. */
+/** More machines of one pool are not judged: a mistyped number must fill neither the memory nor the day. */
 export const MOST_VMS = 1_000;
 
 /** What becomes of a pool when its machines are replaced. */
@@ -27,7 +27,7 @@ export interface Rollout extends Omit<Pool, 'vm' | 'running'> {
   readonly placed: number | null;
   /**
    * `fits`: all of the surge finds room. `slow`: some of it does, or machines may be missing, so that old ones make room.
-   * `stuck`: none does, and none may be missing: the first change waits for ever. `unknown`: the nodes do not tell.
+   * `stuck`: none does, and none may be missing: the first change waits forever. `unknown`: the nodes do not tell.
    */
   readonly outcome: 'fits' | 'slow' | 'stuck' | 'unknown';
 }

@@ -38,7 +38,7 @@ export function fleetPage(report: FleetReport): string {
       '<header>',
       `<h1>${markupText(title)}</h1>`,
       `<p>${markupText(headline(report))}</p>`,
-      `<p class="faint">polyvirt ${markupText(report.version)}, facts of ${FACTS_AS_OF}. Each VM is judged alone on the nodes as they are; scores of kube-scheduler are not predicted.</p>`,
+      `<p class="faint">polyvirt ${markupText(report.version)}, data as of ${FACTS_AS_OF}. Each VM is judged alone on the nodes as they are; scores of kube-scheduler are not predicted.</p>`,
       `<nav aria-label="Sections">${sections.map(({ id, title: name }) => `<a href="#${id}">${name}</a>`).join(' ')}</nav>`,
       '</header>',
       '<main>',

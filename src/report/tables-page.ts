@@ -20,7 +20,7 @@ export function imagesPage(reports: readonly { readonly title: string; readonly 
   ].sort();
   return tablesPage(
     'Golden images by architecture',
-    `Clusters: ${reports.length}; facts of ${FACTS_AS_OF}.`,
+    `Clusters: ${reports.length}; data as of ${FACTS_AS_OF}.`,
     imagesMarkup(reports.map((each, cluster) => ({ ...each, cluster }))),
     [
       { facet: 'cluster', label: 'Cluster', choices: clusters },

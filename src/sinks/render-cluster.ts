@@ -53,7 +53,7 @@ export function renderCluster(
     kinds: countKinds(objects),
     unjudged: Object.fromEntries(unjudgedKinds(objects, undefined)),
   };
-  // What is refused is not written, and two objects of one identity have no two names for their files.
+  // What is rejected is not written, and two objects of one identity have no two names for their files.
   const texts = hasErrors(findings) ? [] : textsOf(cluster, objects, rendering);
   return {
     texts,

@@ -52,7 +52,7 @@ interface Told {
   readonly findings: readonly Finding[];
 }
 
-/** Takes flags, exported nodes and a snapshot together, in this order of weight; refuses what cannot be read. */
+/** Takes flags, exported nodes and a snapshot together, in this order of weight; rejects what cannot be read. */
 export function toldBy({ target: said, nodes: file, cluster, distribution }: ClusterInputs): Told {
   const snapshot = cluster === undefined ? undefined : snapshotOf(cluster);
   const exported = file === undefined ? undefined : readNodes(file);
@@ -182,8 +182,8 @@ function unknownRelease(path: string, { kubevirt, hco }: TargetDeclaration): Fin
           code: 'PV908',
           severity: 'info',
           file: shownSource(path),
-          what: `it does not tell which KubeVirt the cluster runs: ${NEWEST_KUBEVIRT} is taken`,
-          why: 'What is right depends on the release',
+          what: `the snapshot does not show which KubeVirt the cluster runs; ${NEWEST_KUBEVIRT} is assumed`,
+          why: 'Findings depend on the release',
           fix: 'put kubevirt into the list of what kubectl gets, or add --kubevirt',
         },
       ];
@@ -200,7 +200,7 @@ function snapshotOf(path: string): Snapshot & { findings: readonly Finding[] } {
             code: 'PV034',
             severity: 'error',
             file: shownSource(path),
-            what: 'there is no object in it',
+            what: 'it contains no object',
             why: 'Nothing can be learned about the cluster',
             fix: 'write it anew: kubectl get nodes,kubevirt,hyperconverged -A -o yaml',
           },

@@ -4,9 +4,11 @@ import type { GroupFinding, Place } from '../findings/finding';
 import type { ClusterResult } from '../sinks/cluster-result';
 import type { Rendering } from '../sinks/render-cluster';
 import type { Source } from './find-source';
-import type { KeptBundle } from './program/bundle-app';
+import type { KeptBundle, ProgramBundle } from './program/bundle-app';
+import type { BundleBounds } from './program/bundle-bounds';
 import type { AppLocation } from './program/find-app';
 import type { NodeProgram } from './program/spawn-node';
+import type { EngineImage } from './program/wall/wall-messages';
 
 /**
  * What was worked out before. The command gives it, from the room `speed`; without it, or without a part of it, everything is worked
@@ -15,6 +17,8 @@ import type { NodeProgram } from './program/spawn-node';
 export interface Memory {
   /** The bundle of the user's own program; nothing where bundles are not kept. */
   readonly bundle?: (app: AppLocation) => Promise<KeptBundle | undefined>;
+  /** For programs in the wall; nothing where nothing is kept. */
+  readonly wall?: () => WallMemory | undefined;
   /** The result of the last write of a fleet from these files to this folder; undefined where that is not worth a look. */
   readonly fleet?: (files: readonly string[], output: string, rendering: Rendering) => FleetMemory | undefined;
   /** The kept result of a commit's platform; undefined where there is none. */
@@ -33,6 +37,23 @@ export interface EarlyJudge {
   readonly see: (object: ClusterObject) => void;
   /** What rules say of all objects, once all of them were told; nothing where another object than a VM came late. */
   readonly findings: () => (() => readonly GroupFinding[]) | undefined;
+}
+
+/** What is known of programs in the wall. */
+export interface WallMemory {
+  /** Flags of V8 while it takes in the engine, each with the one that takes it back. */
+  readonly flags: readonly (readonly [during: string, after: string])[];
+  readonly bundle: (app: AppLocation, bounds: BundleBounds) => Promise<ProgramBundle>;
+  /** Whether there is an engine of any libraries, most likely of these. */
+  readonly hasEngine: boolean;
+  /** An engine that has loaded the library and these libraries, and nothing else. */
+  readonly engine: (libraries: string) => EngineMemory;
+}
+
+/** What is known of the engine of the wall, before anything of a program is in it. */
+export interface EngineMemory {
+  readonly image?: EngineImage;
+  readonly keep: (image: EngineImage) => void;
 }
 
 /** What the clusters of a fleet came to. */

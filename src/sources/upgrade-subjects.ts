@@ -123,8 +123,8 @@ function mixed(platforms: readonly string[]): Finding {
   return {
     code: 'PV015',
     severity: 'error',
-    what: `${platforms.join(', ')} holds a platform, and there are manifests beside it`,
-    why: 'A platform says its own target; manifests are looked at as they are',
+    what: `${platforms.join(', ')} is a platform, and there are manifests next to it`,
+    why: 'A platform has its own target; manifests are read as they are',
     fix: 'name one or the other',
   };
 }

@@ -97,7 +97,7 @@ export function numericRelease(component: Component, path: string, written: stri
   };
 }
 
-/** Places a release in the tables: too old is refused, too new is taken as the newest that they know. */
+/** Places a release in the tables: too old is rejected, too new is taken as the newest that they know. */
 function checkKnown(component: Component, release: Release, path: string): { release: Release; finding?: Finding } {
   const known = KNOWN_RELEASES[component];
   if (known === undefined) {
@@ -115,7 +115,7 @@ function checkKnown(component: Component, release: Release, path: string): { rel
         severity: 'error',
         path,
         what: `${name} ${release} is older than ${oldest}, the first release that polyvirt knows`,
-        why: 'What such a cluster accepts, ignores or refuses is not in the tables, so nothing could be promised',
+        why: 'It is unknown what such a cluster accepts, ignores or rejects',
         fix: `upgrade the cluster to ${oldest} or later`,
         source: known.source,
       },
@@ -128,8 +128,10 @@ function checkKnown(component: Component, release: Release, path: string): { rel
         code: 'PV904',
         severity: 'info',
         path,
-        what: `${name} ${release} is newer than ${latest}, the last release that polyvirt knows (facts of ${FACTS_AS_OF})`,
-        why: `The manifests are written as for ${latest}; what changed since is not taken into account`,
+        what:
+          `${name} ${release} is newer than ${latest}, the last release that polyvirt knows (data as of ` +
+          `${FACTS_AS_OF})`,
+        why: `The manifests are written for ${latest}; later changes are not taken into account`,
         fix: 'look for a newer polyvirt, or compare with the release notes of upstream',
         source: known.source,
       },
@@ -143,7 +145,7 @@ function checkKnown(component: Component, release: Release, path: string): { rel
         severity: 'info',
         path,
         what: `${name} ${minor} is known only from its branch`,
-        why: 'It was not released when the facts were read, so it may still have changed',
+        why: 'It was not released when polyvirt’s data was collected, so it may have changed',
         fix: `check the first apply on a test cluster, or target '${newest(component)}'`,
         source: known.source,
       },
@@ -152,7 +154,7 @@ function checkKnown(component: Component, release: Release, path: string): { rel
   return { release };
 }
 
-/** What the product is built of, where the target says something else. */
+/** What the product is built of, where the target sets something else. */
 function checkBuilt(built: Release | undefined, { hco, openshiftVirtualization }: Partial<Target>): Finding[] {
   return built === undefined || hco === undefined || minorOf(hco) === built
     ? []
@@ -161,7 +163,9 @@ function checkBuilt(built: Release | undefined, { hco, openshiftVirtualization }
           code: 'PV905',
           severity: 'warning',
           path: 'target.hco',
-          what: `OpenShift Virtualization ${openshiftVirtualization} is built of HyperConverged ${built}, the target says ${hco}`,
+          what:
+            `OpenShift Virtualization ${openshiftVirtualization} is built of HyperConverged ${built}, but the ` +
+            `target is ${hco}`,
           why: 'The product installs its own release; another one is not what runs',
           fix: `leave hco out, or write '${built}'`,
         },
@@ -180,8 +184,10 @@ function checkBundle(bundle: (typeof BUNDLES)[number], written: Partial<Record<C
         code: 'PV905',
         severity: 'warning' as const,
         path: `target.${component}`,
-        what: `HyperConverged ${bundle.hco} ships ${name} ${bundle[component]}, the target says ${release}`,
-        why: 'HyperConverged installs its own release; another one is either not what runs or a pair that upstream does not test',
+        what: `HyperConverged ${bundle.hco} ships ${name} ${bundle[component]}, but the target is ${release}`,
+        why:
+          'HyperConverged installs its own release; another one either does not run or is a combination that ' +
+          'upstream does not test',
         fix: `leave ${component} out, or write '${bundle[component]}'`,
         source: bundle.source,
       },
@@ -195,7 +201,7 @@ function notATarget(written: unknown): Finding {
     severity: 'error',
     path: 'target',
     what: `${shownValue(written)} is not a target`,
-    why: 'A cluster runs several components, each in a release of its own',
+    why: 'A cluster runs several components, each with its own release',
     fix: "name the component, as in target: { kubevirt: '1.9' }",
   };
 }
@@ -208,7 +214,7 @@ function checkKeys(declaration: TargetDeclaration): Finding[] {
       severity: 'error' as const,
       path: `target.${key}`,
       what: `a target has no "${key}"`,
-      why: 'A release that polyvirt does not read changes nothing in the manifests',
+      why: 'A release that polyvirt does not read has no effect on the manifests',
       fix: chooseFrom(key, COMPONENTS),
     }));
 }

@@ -202,7 +202,7 @@ function checkKey(key: string): Finding[] {
       severity: 'error',
       path: `properties.${key}`,
       what: `PolyvirtValidation has no property "${key}"`,
-      why: 'What polyvirt does not read changes nothing in the verdict, so it is refused instead of ignored',
+      why: 'Anything that polyvirt does not read has no effect on the verdict, so it is an error rather than ignored',
       fix: chooseFrom(key, KEYS),
     },
   ];
@@ -214,7 +214,7 @@ function wrongShape(path: string, written: unknown, wanted: string): Finding {
     severity: 'error',
     path,
     what: `${shownValue(written)} is not ${wanted}`,
-    why: 'polyvirt does not know what is meant, so it judges nothing',
+    why: 'polyvirt does not know what this means, so it judges nothing',
     fix: `write ${wanted}`,
   };
 }

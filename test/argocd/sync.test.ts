@@ -131,7 +131,7 @@ test('what an object says itself stays', () => {
   });
 });
 
-test('without a word about it nothing is changed', () => {
+test('without an entry nothing is changed', () => {
   const objects = placed(NAMESPACE, WEB);
   const [first, second] = annotateForSync(objects, [], { minimumObjects: 3 }, resolveTarget().target);
   expect([first === NAMESPACE, second === WEB]).toEqual([true, true]);

@@ -41,6 +41,15 @@ test.each<[what: string, argv: string[], files: Record<string, string>]>([
     { 'a.yaml': 'apiVersion: v1\nkind: A\nspec: { a: 1 }\n', 'b.yaml': 'apiVersion: v1\nkind: A\nspec: { a: 2 }\n' },
   ],
   [
+    'nothing for metadata, in kinds whose name is looked at',
+    ['check', '--no-platform', 'a.yaml'],
+    {
+      'a.yaml':
+        'apiVersion: kubevirt.io/v1\nkind: VirtualMachineInstancePreset\nmetadata: null\nspec: { domain: { devices: {} }, selector: {} }\n---\n' +
+        'apiVersion: plugin.kubevirt.io/v1alpha1\nkind: Plugin\nmetadata: null\nspec: { domainHooks: [{ sidecar: { socketPath: /a } }] }\n',
+    },
+  ],
+  [
     'a number that no manifest can say, in a diff',
     ['review', '--no-platform', '-f', 'diff', 'a.yaml', 'b.yaml'],
     { 'a.yaml': VM('{ name: web }'), 'b.yaml': VM('{ name: web }', 'hostname: .nan, domain: { devices: {} }') },

@@ -13,7 +13,7 @@ test('a table per severity, with text that stays text', () => {
 
 | Code | Object | Place | What | Fix |
 |---|---|---|---|---|
-| PV105 | VirtualMachine shop/web | apps/vm.yaml:12:3, spec.disks\\[a].bus | sata is refused. | write scsi. |
+| PV105 | VirtualMachine shop/web | apps/vm.yaml:12:3, spec.disks\\[a].bus | sata is rejected. | write scsi. |
 
 ### Warnings
 

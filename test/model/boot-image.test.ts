@@ -48,7 +48,7 @@ const CASES: Case[] = [
     reference: 'kubevirt-os-images/fedora',
   },
   {
-    name: 'an image of one’s own',
+    name: 'an image of your own',
     image: 'corp',
     architecture: 'amd64',
     hyperConverged: ON,

@@ -39,7 +39,7 @@ interface Variation {
   readonly vary?: (object: KubeObject, i: number) => KubeObject;
   readonly status?: Readonly<Record<string, unknown>>;
   readonly hypervisors?: true;
-  /** Codes that have to be among what is refused, so that the sentence is about something. */
+  /** Codes that have to be among what is rejected, so that the sentence is about something. */
   readonly codes: readonly string[];
 }
 

@@ -325,7 +325,7 @@ describe('a repository that is put together otherwise', () => {
       expected: { code: 0, changes: [] },
     },
     {
-      what: 'what it leaves out then is deleted',
+      what: 'what it lacks then is deleted',
       files: { 'kustomization.yaml': 'resources: [vms]\n', ...less },
       expected: { code: 10, changes: ['db removed'] },
     },
@@ -371,6 +371,16 @@ describe('clusters that lie elsewhere, or are listed', () => {
     const { code, changes } = await reviewOf(base, files);
     expect({ code, changes }).toEqual(expected);
   });
+});
+
+test.each([
+  { what: 'changed by hand', dist: `# by hand\n${vm('web', '8Gi')}`, code: 1 },
+  { what: 'in other words', dist: reformatted(vm('web')), code: 0 },
+])('the committed output of a platform, $what, without the platform', async ({ dist, code }) => {
+  const base = { ...ROOT, 'polyvirt.yaml': platform('edge', ['web']), 'dist/edge/web.yaml': vm('web') };
+  const { told, ...verdict } = await reviewOf(base, { 'dist/edge/web.yaml': dist });
+  expect(verdict).toEqual({ code, changes: [] });
+  expect(told.notJudged.map(({ name, change }) => [name, change])).toEqual(code === 0 ? [] : [['dist', 'modified']]);
 });
 
 test('which of the files beside a kustomization that broke are its own is not known', async () => {

@@ -147,7 +147,7 @@ test('a gate that is removed names the VMs that cannot start any more', () => {
   expect(review([kubevirt(), gated], [kubevirt('HostDisk'), gated]).findings.resolved).toHaveLength(1);
 });
 
-test('what a webhook refuses is told by the findings that a change brings', () => {
+test('what a webhook rejects is told by the findings that a change brings', () => {
   const options = { target: { kubevirt: '1.9' } };
   const refused = one(vm('a'), vm('a', { more: { volumes: [{ name: 'os', hostDisk: { path: '/d' } }] } }), options);
   expect(refused).toMatchObject({ effect: 'rejected', severity: 'rejected', text: expect.stringContaining('PV208') });

@@ -1,3 +1,4 @@
+import { isClusterScoped } from '../../src/argocd/facts';
 import type { KubeObject } from '../../src/kube/object';
 import { judge } from '../../src/schema/cel-rules';
 import { tableOf } from '../../src/schema/tables';
@@ -48,7 +49,7 @@ test('a finding has severity, object, path, what, why, fix and source', () => {
       object: { apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachine', namespace: 'shop', name: 'web' },
       path: 'spec.template.spec.domain.devices.disks[os].disk.buss',
       what: 'KubeVirt 1.9 has no field "buss" here',
-      why: 'The API server refuses it under strict validation, as kubectl asks for, and drops it silently otherwise',
+      why: 'The API server rejects it under strict validation, as kubectl asks for, and drops it silently otherwise',
       fix: 'did you mean "bus"?',
       source: 'KubeVirt 1.9, CRD virtualmachines.kubevirt.io',
     },
@@ -355,7 +356,7 @@ test.each([
   expect(told(object, { kubevirt: since })).not.toContain('PV046 apiVersion');
 });
 
-test('null where a CRD does not take it is refused by server-side apply only', () => {
+test('null where a CRD does not take it is rejected by server-side apply only', () => {
   const [finding, ...others] = validateObject(dataVolume({ storage: null }), NEWEST);
   expect(finding).toMatchObject({
     code: 'PV041',
@@ -412,6 +413,15 @@ describe('rules in CEL of the CRDs that polyvirt knows', () => {
   });
 });
 
+test('kinds of the tables that are cluster-scoped are known to be so where there is no table', () => {
+  const kinds = [tableOf('kubevirt'), tableOf('cdi'), tableOf('hco')].flatMap((table) => Object.entries(table.kinds));
+  expect(kinds.length).toBeGreaterThan(20);
+  for (const [key, { scope }] of kinds) {
+    const [group, version, kind] = key.split('/') as [string, string, string];
+    expect([key, isClusterScoped({ apiVersion: `${group}/${version}`, kind })]).toEqual([key, scope === 'Cluster']);
+  }
+});
+
 describe('a namespace', () => {
   const policy = (metadata: object): KubeObject => ({
     apiVersion: 'migrations.kubevirt.io/v1alpha1',
@@ -423,7 +433,7 @@ describe('a namespace', () => {
   test('of a cluster-scoped kind is told of, as the API server clears it', () => {
     const [finding, ...others] = validateObject(policy({ namespace: 'shop' }), NEWEST);
     expect(finding).toMatchObject({ code: 'PV058', severity: 'info', path: 'metadata.namespace' });
-    expect(finding!.what).toBe('a MigrationPolicy is cluster-scoped, and namespace "shop" is ignored');
+    expect(finding!.what).toBe('a MigrationPolicy is cluster-scoped: the namespace "shop" is ignored');
     expect(others).toEqual([]);
   });
 

@@ -263,7 +263,7 @@ function nothingJudged({ objects, notJudged, findings, written }: Judged): Findi
           severity: 'error',
           ...(first.file === undefined ? {} : { file: first.file }),
           what: `nothing was judged: ${notJudgedText(first)}`,
-          why: 'What the cluster gets is not known, so nothing can be said of it',
+          why: 'It is unknown which objects reach the cluster, so they cannot be judged',
           fix: first.fix,
         },
       ];

@@ -173,7 +173,7 @@ function countsAsFailure(row: MatrixRow, { isChoice }: Subject, architectures: r
 
 function summary({ rows, architectures, compares }: GatesTable, subjects: readonly Subject[]): string {
   const name = subjects.length === 1 ? subjects[0]!.name : `${subjects.length} clusters that are on in one of them`;
-  const count = `${rows.length} ${rows.length === 1 ? 'gate' : 'gates'} of ${name}, facts of ${FACTS_AS_OF}`;
+  const count = `${rows.length} ${rows.length === 1 ? 'gate' : 'gates'} of ${name}, data as of ${FACTS_AS_OF}`;
   if (!compares) {
     return count;
   }

@@ -145,6 +145,7 @@ function isCommanderError(error: unknown): error is CommanderError {
 function memoryIn(env: NodeJS.ProcessEnv): Memory {
   return {
     bundle: async (app) => (await import('../../speed/kept-bundle')).keptBundle(app, env),
+    wall: () => (require('../../speed/kept-wall') as typeof import('../../speed/kept-wall')).keptWall(env),
     fleet: (...asked) =>
       (require('../../speed/kept-fleet') as typeof import('../../speed/kept-fleet')).keptFleet(...asked, env),
     commit: (...asked) =>

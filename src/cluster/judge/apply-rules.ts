@@ -105,7 +105,7 @@ export class ClusterJudge {
   /**
    * Judges what the members of a group have in common.
    *
-   * What is wrong with the representative is said of every member, unless a rule says something else of the first one: then it
+   * What is wrong with the representative is said of every member, unless a rule sets something else of the first one: then it
    * reads, or quotes, a text of the member's own.
    */
   private _judgeGroup(first: KubeObject, group: Group): JudgedGroup {

@@ -111,7 +111,8 @@ export function launcherPod(object: KubeObject, options: CheckOptions = {}): Lau
     : undefined;
   if (found === undefined) {
     throw new TypeError(
-      `${asText(isMap(object) ? object.kind : object)} makes no guest: a launcher pod is for a VirtualMachine or its instance`,
+      `${asText(isMap(object) ? object.kind : object)} makes no guest: a launcher pod is for a VirtualMachine or ` +
+        'its instance',
     );
   }
   return found;
@@ -260,7 +261,7 @@ function noObject(path: string): Finding {
     severity: 'error',
     path,
     what: 'this is not a Kubernetes object: it has no apiVersion or no kind',
-    why: 'It is not known what to judge it by',
+    why: 'It is unknown which release to judge it for',
     fix: 'leave it out, or write apiVersion and kind',
   };
 }

@@ -60,6 +60,8 @@ interface MatchCandidate<T> {
   readonly before: T;
   readonly after: T;
   readonly score: number;
+  /** How much the names have in common, where the objects have as much. */
+  readonly names: number;
 }
 
 type Renamed<T> = Extract<ObjectPair<T>, { change: 'modified' | 'renamed' }>;
@@ -78,14 +80,14 @@ function renames<T extends ObjectHolder>(removed: readonly T[], added: readonly 
       for (const after of news) {
         const score = similarity(leaves.get(before)!, leaves.get(after)!);
         if (score >= ALIKE) {
-          candidates.push({ before, after, score });
+          candidates.push({ before, after, score, names: commonLength(before.object, after.object) });
         }
       }
     }
   }
   const taken = new Set<T>();
   return candidates
-    .sort((a, b) => b.score - a.score || compare(nameKey(a), nameKey(b)))
+    .sort((a, b) => b.score - a.score || b.names - a.names || compare(nameKey(a), nameKey(b)))
     .flatMap(({ before, after }) => {
       if (taken.has(before) || taken.has(after)) {
         return [];
@@ -93,6 +95,16 @@ function renames<T extends ObjectHolder>(removed: readonly T[], added: readonly 
       taken.add(before).add(after);
       return [{ change: 'renamed' as const, before, after }];
     });
+}
+
+/** A new prefix or suffix leaves all of a name, another word at its end what is before that. */
+function commonLength(before: KubeObject, after: KubeObject): number {
+  const [a, b] = [nameOf(before) ?? '', nameOf(after) ?? ''];
+  if (a.includes(b) || b.includes(a)) {
+    return Math.min(a.length, b.length);
+  }
+  const at = [...a].findIndex((letter, i) => letter !== b[i]);
+  return at === -1 ? a.length : at;
 }
 
 function groupBy<T extends ObjectHolder>(holders: readonly T[]): Map<string, T[]> {

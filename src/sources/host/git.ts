@@ -87,6 +87,21 @@ export function filesAt(repository: string, commit: string, path: string): strin
   return ok ? out.split('\0').filter((name) => name !== '') : [];
 }
 
+/** Files below a path that differ between a commit and another one, or the working tree; by their paths in the repository. */
+export function filesThatDiffer(repository: string, commits: readonly string[], path: string): string[] {
+  const { out } = runGit(repository, [
+    'diff',
+    '--name-only',
+    '--no-renames',
+    '--no-ext-diff',
+    '-z',
+    ...commits,
+    '--',
+    path,
+  ]);
+  return out.split('\0').filter((name) => name !== '');
+}
+
 /** Nothing of the repository is run: no hook, no monitor, no filter that fetches large files. */
 const SAFE = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false', '-c', 'protocol.allow=never'];
 

@@ -1,4 +1,3 @@
-import { builtinModules } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Message, Plugin } from 'esbuild';
 import type { BundleBounds } from './bundle-bounds';
@@ -9,6 +8,7 @@ import { GIVE_CDK8S, installedModules, library, partOf } from './library';
 import { IGNORE_INSPECTOR } from './no-inspector';
 import { readOwnModule } from './read-module';
 import { readTsconfig } from './read-tsconfig';
+import { buildLibraries, givenLibraries, NODE_MODULES, type WallLibraries } from './wall-libraries';
 
 /** A program and everything that it imports in one file. */
 export interface ProgramBundle {
@@ -21,6 +21,8 @@ export interface ProgramBundle {
   readonly format: 'cjs' | 'esm';
   /** Every file that went into it, by its absolute path. */
   readonly inputs: readonly string[];
+  /** In the wall: the code of cdk8s and constructs, which is loaded before; nothing where they are in the program's. */
+  readonly libraries?: string;
 }
 
 /** A bundle that need not be made again while nothing changes. */
@@ -41,12 +43,26 @@ interface Bundling {
   readonly within?: BundleBounds;
   /** Whether it runs in the wall, and not in a process of its own. */
   readonly isWalled?: boolean;
+  /** Libraries that are loaded before it: nothing where they cannot be. */
+  readonly libraries?: Promise<WallLibraries | undefined>;
   /** How long it may take, where it is not the user's own. */
   readonly patienceMs?: number;
 }
 
 /** Longer than any program takes that a person wrote. */
 const PATIENCE_MS = 60_000;
+
+/** A bundle for the wall, with its libraries in a file of their own where the program has one copy of them. */
+export async function bundleWalled(app: AppLocation, bounds: BundleBounds): Promise<ProgramBundle> {
+  const libraries = buildLibraries(dirname(app.entry), bounds).catch(() => undefined);
+  const apart = await bundleApp(app, { within: bounds, isWalled: true, libraries });
+  const { code, inputs = [] } = (await libraries) ?? {};
+  return code === undefined
+    ? apart
+    : apart.inputs.some((path) => inputs.includes(path))
+      ? await bundleApp(app, { within: bounds, isWalled: true })
+      : { ...apart, inputs: [...apart.inputs, ...inputs], libraries: code };
+}
 
 /** Bundles the user's program with our side of the hand-over. */
 export async function bundleApp(app: AppLocation, bundling: Bundling = {}): Promise<ProgramBundle> {
@@ -63,12 +79,16 @@ export async function bundleApp(app: AppLocation, bundling: Bundling = {}): Prom
 }
 
 async function build(app: AppLocation, format: ProgramBundle['format'], bundling: Bundling): Promise<ProgramBundle> {
-  const { within: bounds, isWalled = false, patienceMs } = bundling;
+  const { within: bounds, isWalled = false, patienceMs, libraries } = bundling;
   const esbuild = await import('esbuild');
   const folder = dirname(app.entry);
   const settings = bounds === undefined ? undefined : readTsconfig(folder, bounds);
   const building = esbuild.build({
-    stdin: { contents: wrapper(app.entry, format, isWalled), resolveDir: folder, sourcefile: WRAPPER },
+    stdin: {
+      contents: wrapper(app.entry, format, isWalled, (await libraries) !== undefined),
+      resolveDir: folder,
+      sourcefile: WRAPPER,
+    },
     outfile: join(folder, BUNDLE_FILE),
     absWorkingDir: app.folder,
     bundle: true,
@@ -91,6 +111,7 @@ async function build(app: AppLocation, format: ProgramBundle['format'], bundling
     logLevel: 'silent',
     plugins: [
       ...(isWalled ? [NODE_MODULES] : []),
+      ...(libraries === undefined ? [] : [givenLibraries(libraries)]),
       library(bounds !== undefined),
       bounds === undefined ? OWN_FOLDER : within(bounds),
     ],
@@ -131,27 +152,14 @@ const REQUIRE =
   "import{createRequire as __polyvirt_require}from'node:module';const require=__polyvirt_require(process.cwd()+'/');";
 
 /** Runs first: replaces `synth()` in the very copy of cdk8s that the program uses, then starts it. */
-function wrapper(entry: string, format: ProgramBundle['format'], isWalled: boolean): string {
+function wrapper(entry: string, format: ProgramBundle['format'], isWalled: boolean, isApart: boolean): string {
   const program = JSON.stringify(entry);
   const later = format === 'cjs' ? `() => require(${program})` : `() => import(${program})`;
-  const run = `${GIVE_CDK8S}${format === 'cjs' ? '' : 'await '}${partOf('child')}.runProgram(require('cdk8s'), ${later});`;
+  const given = isApart ? '' : GIVE_CDK8S;
+  const cdk8s = isApart ? '__polyvirt_given.cdk8s()' : "require('cdk8s')";
+  const run = `${given}${format === 'cjs' ? '' : 'await '}${partOf('child')}.runProgram(${cdk8s}, ${later});`;
   return isWalled ? run : `${IGNORE_INSPECTOR}${partOf('prelude')}.beAlikeInProcess();\n${run}`;
 }
-
-/** Modules of Node are those of the wall, in both forms of a bundle: an `import` of them would have to be loaded. */
-const NODE_MODULES: Plugin = {
-  name: 'node-modules',
-  setup(build) {
-    build.onResolve({ filter: /^node:/ }, ({ path }) => ({ path, namespace: 'of-node' }));
-    build.onResolve({ filter: new RegExp(`^(${builtinModules.join('|')})$`) }, ({ path }) => ({
-      path: `node:${path}`,
-      namespace: 'of-node',
-    }));
-    build.onLoad({ filter: /.*/, namespace: 'of-node' }, ({ path }) => ({
-      contents: `module.exports = globalThis.require(${JSON.stringify(path)});`,
-    }));
-  },
-};
 
 /** A file that looks beside itself expects its own folder, not the bundle's. */
 const OWN_FOLDER: Plugin = {

@@ -9,7 +9,7 @@ import { OWN_SOURCE } from '../host/own-folder';
 import { WorkspaceError } from '../host/workspace-error';
 import { memory } from '../memory';
 import { Authors } from './authors';
-import { bundleApp, type KeptBundle, type ProgramBundle } from './bundle-app';
+import { bundleApp, bundleWalled, type KeptBundle, type ProgramBundle } from './bundle-app';
 import { type ChildRpc, startChildRpc } from './child-rpc';
 import { checkRun, TreeCollector, wholeTree } from './collect-tree';
 import type { AppLocation } from './find-app';
@@ -19,7 +19,7 @@ import { IGNORE_INSPECTOR } from './no-inspector';
 import { programParameters } from './program-parameters';
 import { SourcePlaces } from './source-place';
 import { type NodeProgram, startNode } from './spawn-node';
-import { beginOf, notWalled, type Wall } from './wall';
+import { beginOf, early, notWalled, threadOf, type Wall } from './wall';
 import { WallEnd } from './wall/wall-end';
 
 /** How an app is run. */
@@ -158,16 +158,14 @@ export async function runApp(app: AppLocation, options: RunOptions & Ending = {}
   }
 }
 
-/** Runs a program until everything was told, and refuses it where that did not go well. */
+/** Runs a program until everything was told, and rejects it where that did not go well. */
 async function run(app: AppLocation, collector: TreeCollector, options: RunOptions, signal?: AbortSignal) {
-  const { wall } = options;
-  const bundle = await bundleOf(app, options);
-  const places = new SourcePlaces(bundle);
-  wall?.bundled?.(bundle!.inputs);
-  const child =
+  const { wall, given = [] } = options;
+  const { bundle, child } =
     wall === undefined
-      ? await runInProcess(app, bundle, collector, options.given ?? [], signal)
-      : await runInWall(app, bundle!, collector, wall, options.given ?? [], signal);
+      ? await runInProcess(app, await bundleOf(app, options), collector, given, signal)
+      : await runInWall(app, collector, wall, given, signal);
+  const places = new SourcePlaces(bundle);
   try {
     if (wall !== undefined && isOutOfMemory(collector.thrown?.message)) {
       throw notWalled(new WallEnd({ limit: 'memoryMiB' }), app, wall);
@@ -180,15 +178,21 @@ async function run(app: AppLocation, collector: TreeCollector, options: RunOptio
   return { child, places };
 }
 
-function runInProcess(
+/** A program that is over, and what it was made of. */
+interface RunProgram {
+  readonly bundle: ProgramBundle | undefined;
+  readonly child: ChildRpc;
+}
+
+async function runInProcess(
   app: AppLocation,
   bundle: ProgramBundle | KeptBundle | undefined,
   collector: TreeCollector,
   given: readonly GivenParameter[],
   signal: AbortSignal | undefined,
-): Promise<ChildRpc> {
+): Promise<RunProgram> {
   const { message: note } = memory();
-  return startChildRpc(
+  const child = await startChildRpc(
     (receive) =>
       startNode({
         ...programOf(app, bundle),
@@ -206,23 +210,30 @@ function runInProcess(
       }
     },
   );
+  return { bundle, child };
 }
 
 /** There is no other way for a program that the wall cannot run: what is wrong is said. */
 async function runInWall(
   app: AppLocation,
-  bundle: ProgramBundle,
   collector: TreeCollector,
   wall: Wall,
   given: readonly GivenParameter[],
   signal: AbortSignal | undefined,
-): Promise<ChildRpc> {
-  const { startWall } = await import('./wall/start-wall');
+): Promise<RunProgram> {
+  if (!hasBundler()) {
+    throw new WorkspaceError([NO_BUNDLER]);
+  }
+  const { startThread, startWall } = await import('./wall/start-wall');
+  const known = memory().wall?.();
+  const thread = startThread(threadOf(wall, known), early(known));
   try {
-    return await startChildRpc(
+    const bundle = await (known?.bundle ?? bundleWalled)(app, wall.within);
+    wall.bundled?.(bundle.inputs);
+    const child = await startChildRpc(
       (receive) =>
-        startWall({
-          ...beginOf(app, bundle, wall, given),
+        startWall(thread, {
+          ...beginOf(app, bundle, given, known),
           hear: wall.hear ?? printHere,
           look: wall.look ?? (() => undefined),
           ...(signal === undefined ? {} : { signal }),
@@ -230,7 +241,9 @@ async function runInWall(
         }),
       (message) => collector.receive(message),
     );
+    return { bundle, child };
   } catch (error) {
+    await thread.worker.terminate();
     throw notWalled(error, app, wall);
   }
 }
@@ -245,15 +258,7 @@ function printHere(text: string): void {
   process.stderr.write(inert(text));
 }
 
-async function bundleOf(
-  app: AppLocation,
-  { bundler, wall }: RunOptions,
-): Promise<ProgramBundle | KeptBundle | undefined> {
-  if (wall !== undefined) {
-    return hasBundler()
-      ? bundleApp(app, { within: wall.within, isWalled: true })
-      : Promise.reject(new WorkspaceError([NO_BUNDLER]));
-  }
+async function bundleOf(app: AppLocation, { bundler }: RunOptions): Promise<ProgramBundle | KeptBundle | undefined> {
   if ((bundler ?? (hasBundler() ? 'esbuild' : 'ts-node')) === 'ts-node') {
     return undefined;
   }
@@ -264,7 +269,7 @@ async function bundleOf(
 const NO_BUNDLER: Finding = {
   code: 'PV012',
   severity: 'error',
-  what: 'esbuild is not installed, and without it no program of another author runs',
+  what: 'esbuild is not installed, but the sandbox for programs needs it',
   why: 'Running the program as it is would give it everything that can be read here',
   fix: 'install polyvirt with its dependencies, or describe the platform in polyvirt.yaml',
 };

@@ -1,6 +1,7 @@
 import type { GivenParameter } from '../../argocd/given';
 import type { Finding } from '../../findings/finding';
 import { isWorkspaceError, shownPath, WorkspaceError } from '../host/workspace-error';
+import type { WallMemory } from '../memory';
 import type { ProgramBundle } from './bundle-app';
 import type { BundleBounds } from './bundle-bounds';
 import type { AppLocation } from './find-app';
@@ -8,7 +9,7 @@ import { wallLibraryText } from './library';
 import type { WalledProgram } from './wall/start-wall';
 import { WallEnd } from './wall/wall-end';
 import { WALL_LIMITS, type WallLimits } from './wall/wall-limits';
-import type { WallReads } from './wall/wall-messages';
+import type { WallReads, WallStart } from './wall/wall-messages';
 
 /** What a program in the wall may have. */
 export interface Wall {
@@ -33,21 +34,33 @@ export interface Wall {
   readonly bundled?: (files: readonly string[]) => void;
 }
 
-/** What the thread of a program is told. */
+/** What the thread of a program is told when it starts. */
+export function threadOf({ within, env = {}, limits }: Wall, known?: WallMemory): Omit<WallStart, 'untaken'> {
+  return { env, root: within.root, limits: { ...WALL_LIMITS, ...limits }, flags: known?.flags ?? [] };
+}
+
+/** Code for the thread before the program is there: polyvirt, unless an engine that has it may be kept. */
+export function early(known: WallMemory | undefined): string {
+  return known?.hasEngine === true ? '' : wallLibraryText();
+}
+
+/** The program for its thread. */
 export function beginOf(
   app: AppLocation,
-  { code, format }: ProgramBundle,
-  { within, env = {}, limits }: Wall,
+  { code, format, libraries = '' }: ProgramBundle,
   given: readonly GivenParameter[],
+  known: WallMemory | undefined,
 ): Omit<WalledProgram, 'receive' | 'hear' | 'look' | 'signal'> {
+  const { image, keep } = known?.engine(libraries) ?? {};
   return {
-    library: wallLibraryText(),
+    library: image === undefined && known?.hasEngine === true ? wallLibraryText() : '',
+    libraries: image === undefined ? libraries : '',
+    ...(image === undefined ? {} : { image }),
     program: code,
     format,
     begin: JSON.stringify({ folder: app.folder, entry: app.entry, given }),
-    env,
-    root: within.root,
-    limits: { ...WALL_LIMITS, ...limits },
+    isImageKept: image === undefined && keep !== undefined,
+    keep: (made) => keep?.(made),
   };
 }
 
@@ -58,7 +71,7 @@ const LIMITS: Readonly<Record<keyof WallLimits, (limits: WallLimits) => readonly
     `${LESS}, or raise typescript.heapMiB in the policy of the plugin`,
   ],
   seconds: ({ seconds }) => [
-    `is not done after ${seconds} s`,
+    `did not finish within ${seconds} s`,
     'look for a loop without end; for more time use --timeout, or POLYVIRT_DEADLINE of the plugin',
   ],
   stackBytes: ({ stackBytes }) => [`calls itself deeper than a stack of ${stackBytes >> 10} KiB holds`, 'use a loop'],
@@ -89,7 +102,7 @@ function stopped(error: unknown, file: string, limits: WallLimits): Finding {
       severity: 'error',
       file,
       what: 'what the app handed over cannot be read',
-      why: 'Something else than its tree came out of it, so nothing is written',
+      why: 'The program did not return its construct tree, so nothing is written',
       fix: 'leave what polyvirt brings into the program as it is, as App.synth() and what all objects inherit',
     };
   }
@@ -100,8 +113,10 @@ function stopped(error: unknown, file: string, limits: WallLimits): Finding {
       severity: 'error',
       file,
       what: `the sandbox of programs ended: ${detail ?? 'it says no reason'}`,
-      why: 'It is the only place where a program of another author runs, so there are no manifests',
-      fix: 'correct the program where it caused this; else install polyvirt again, with its dependencies as they are published',
+      why: 'Programs of other authors run only in the sandbox, so there are no manifests',
+      fix:
+        'correct the program where it caused this; else install polyvirt again, with its dependencies as they are ' +
+        'published',
     };
   }
   const [what, fix] = LIMITS[limit](limits);

@@ -37,6 +37,14 @@ test('what has most in common was renamed, the others went and came', () => {
   ]);
 });
 
+test('of VMs that have as much in common, those of the most alike names were renamed', () => {
+  expect(told([vm('web'), vm('db'), vm('a-long-name')], [vm('n-db'), vm('n-a-long-name'), vm('n-web')])).toEqual([
+    ['renamed', 'a-long-name', 'n-a-long-name'],
+    ['renamed', 'web', 'n-web'],
+    ['renamed', 'db', 'n-db'],
+  ]);
+});
+
 test('another kind is never the same object', () => {
   expect(told([object('ConfigMap', 'a', { data: { x: '1' } })], [object('Secret', 'a', { data: { x: '1' } })])).toEqual(
     [

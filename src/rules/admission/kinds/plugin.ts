@@ -1,4 +1,5 @@
 import { shownValue } from '../../../findings/secrets/shown-value';
+import { nameOf } from '../../../kube/identity';
 import { isMap } from '../../../kube/object';
 import { type CelDialect, domainDialect, nodeDialect } from '../../../schema/plugin/cel-check';
 import { compile, DOMAIN_TYPE } from '../../../schema/plugin/compile';
@@ -26,12 +27,13 @@ const HOOK_POINTS = [
 const LONGEST_SOCKET = 108;
 
 /** Refusals of virt-api, and of the policies that come with the gate Plugins, in a Plugin. */
-export const checkPlugin: KindCheck = function* ({ spec, metadata }) {
+export const checkPlugin: KindCheck = function* (object) {
+  const { spec } = object;
   const fields = isMap(spec) ? spec : {};
   yield* checkExpression(fields.condition, 'spec.condition', 'bool', domainDialect);
   yield* checkStrategy(fields.failureStrategy, 'spec.failureStrategy');
   for (const [i, hook] of listOf(fields.domainHooks).entries()) {
-    yield* checkDomainHook(hook, `spec.domainHooks[${i}]`, metadata.name);
+    yield* checkDomainHook(hook, `spec.domainHooks[${i}]`, nameOf(object) ?? '');
   }
   for (const [i, hook] of listOf(fields.nodeHooks).entries()) {
     const path = `spec.nodeHooks[${i}]`;

@@ -1,6 +1,7 @@
 import type { ClusterView } from '../../../cluster/cluster-view';
 import { createdInstanceOf } from '../../../cluster/created-instance';
 import { shownValue } from '../../../findings/secrets/shown-value';
+import { nameOf } from '../../../kube/identity';
 import { selectorProblems } from '../../../kube/label-selector';
 import { isMap, type KubeObject } from '../../../kube/object';
 import type { Found } from '../../rule';
@@ -10,7 +11,7 @@ import type { KindCheck } from './kind-check';
 
 const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-preset-admitter.go';
 
-/** What virt-api refuses in a VirtualMachineInstancePreset, and a selector for which it refuses every instance. */
+/** What virt-api rejects in a VirtualMachineInstancePreset, and a selector for which it rejects every instance. */
 export const checkPreset: KindCheck = function* (preset, cluster) {
   const { spec } = preset;
   if (!isMap(spec)) {
@@ -32,7 +33,9 @@ export const checkPreset: KindCheck = function* (preset, cluster) {
       severity: 'error',
       path: `spec.selector.${path}`,
       what: `${shownValue(value)} ${problem}`,
-      why: 'KubeVirt takes the preset, cannot read its selector, and then refuses every new instance of the namespace',
+      why:
+        'KubeVirt accepts the preset, cannot parse its selector, and then rejects every new instance in the ' +
+        'namespace',
       fix: 'write a selector that Kubernetes takes',
       source: 'kubevirt pkg/virt-api/webhooks/mutating-webhook/mutators/preset.go filterPresets',
     };
@@ -40,13 +43,14 @@ export const checkPreset: KindCheck = function* (preset, cluster) {
 };
 
 /** Disks and firmware, as of an instance. */
-function* checkDomain({ metadata, spec }: KubeObject, cluster: ClusterView): Found {
+function* checkDomain(object: KubeObject, cluster: ClusterView): Found {
+  const { spec } = object;
   const domain = isMap(spec) ? spec.domain : undefined;
   const instance = createdInstanceOf(
     {
       apiVersion: 'kubevirt.io/v1',
       kind: 'VirtualMachineInstance',
-      metadata: { name: metadata.name },
+      metadata: { name: nameOf(object) ?? '' },
       spec: { domain },
     },
     cluster,

@@ -5,10 +5,13 @@ import { closeOwnInspector } from '../no-inspector';
 import type { Exit, RunningProgram } from '../spawn-node';
 import { type ChildMessage, checkedMessage, Meter } from './checked-message';
 import { WallEnd } from './wall-end';
-import type { WallMessage, WallReads, WallStart } from './wall-messages';
+import type { WallLimits } from './wall-limits';
+import type { EngineImage, WallMessage, WallProgram, WallReads, WallStart } from './wall-messages';
 
 /** A program to run in the wall. */
-export interface WalledProgram extends Omit<WallStart, 'untaken'> {
+export interface WalledProgram extends WallProgram {
+  /** Keeps an engine with libraries and without a program. */
+  readonly keep: (image: EngineImage) => void;
   /** What it says about its tree, one message at a time. */
   readonly receive: (message: ChildMessage) => void;
   /** Takes what the program prints. */
@@ -22,17 +25,23 @@ export interface WalledProgram extends Omit<WallStart, 'untaken'> {
 /** What the thread itself may take, beside the memory of the engine: the bundle and texts on their way. */
 const THREAD_MIB = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32, codeRangeSizeMb: 64, stackSizeMb: 4 };
 
+/** A thread that waits for its program. */
+export interface WallThread {
+  readonly worker: Worker;
+  readonly untaken: Int32Array;
+  readonly limits: WallLimits;
+}
+
 /**
- * Starts a program in the wall: one engine in a thread of its own, which is ended whatever it does.
+ * Starts the thread of a program that is still bundled.
  *
- * It has the same side for its parent as a program in a process.
+ * @param library what is loaded in the meantime; nothing where that is kept
  */
-export function startWall({ receive, hear, look, signal, ...program }: WalledProgram): RunningProgram {
+export function startThread(start: Omit<WallStart, 'untaken'>, library: string): WallThread {
   closeOwnInspector();
   const shared = new SharedArrayBuffer(4);
-  const untaken = new Int32Array(shared);
   const worker = new Worker(join(OWN_SOURCE, 'sources/program/wall/worker.js'), {
-    workerData: { ...program, untaken: shared } satisfies WallStart,
+    workerData: { ...start, untaken: shared } satisfies WallStart,
     env: {},
     argv: [],
     execArgv: [],
@@ -41,16 +50,34 @@ export function startWall({ receive, hear, look, signal, ...program }: WalledPro
     stderr: true,
     resourceLimits: THREAD_MIB,
   });
+  worker.postMessage(library);
+  return { worker, untaken: new Int32Array(shared), limits: start.limits };
+}
+
+/**
+ * Starts a program in the wall: one engine in a thread of its own, which is ended whatever it does.
+ *
+ * It has the same side for its parent as a program in a process.
+ */
+export function startWall(
+  { worker, untaken, limits }: WallThread,
+  { receive, hear, look, keep, signal, ...program }: WalledProgram,
+): RunningProgram {
   const stop = () => void worker.terminate();
   let watch: NodeJS.Timeout | undefined;
   // It says by itself that it is over, so whatever it is asked then has a time of its own.
   const watchFor = (late: (() => void) | undefined) => {
     clearTimeout(watch);
-    watch = late === undefined ? undefined : setTimeout(late, program.limits.seconds * 1000).unref();
+    watch = late === undefined ? undefined : setTimeout(late, limits.seconds * 1000).unref();
   };
   let late: () => void = stop;
   signal?.addEventListener('abort', stop);
-  const meter = new Meter(program.limits);
+  if (signal?.aborted === true) {
+    stop();
+  }
+  const { image } = program;
+  worker.postMessage(program satisfies WallProgram, image === undefined ? [] : [image.memory.buffer]);
+  const meter = new Meter(limits);
   const closed = new Promise<Exit>((resolve, reject) => {
     let isRefused = false;
     const refuse = (error: unknown) => {
@@ -61,7 +88,7 @@ export function startWall({ receive, hear, look, signal, ...program }: WalledPro
     };
     const takeLines = (lines: string) => {
       for (const line of lines.split('\n')) {
-        const message = checkedMessage(line, program.limits);
+        const message = checkedMessage(line, limits);
         const limit = meter.take(message, line.length);
         if (limit !== undefined) {
           throw new WallEnd({ limit });
@@ -83,6 +110,8 @@ export function startWall({ receive, hear, look, signal, ...program }: WalledPro
           takeLines(message.lines);
           Atomics.sub(untaken, 0, message.lines.length);
           Atomics.notify(untaken, 0);
+        } else if (message.kind === 'image') {
+          keep(message.image);
         } else if (message.kind === 'printed') {
           hear(message.text);
         } else if (message.kind === 'reads') {

@@ -1,13 +1,22 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 import { EvalFlags, Intrinsics, JSException, type JSValueHandle, QuickJS } from 'quickjs-wasi';
 import { readBroughtWithin } from '../../host/brought-manifests';
 import { isTold } from '../told-variables';
-import { boundedEngine } from './engine';
+import { boundedEngine, STANDING } from './engine';
 import { NotRead, RepositoryFiles } from './repository-files';
-import { UNTAKEN_BYTES, type WallMessage, type WallStart, type WallStop } from './wall-messages';
+import { countOf, isDeeperThan } from './said-text';
+import { digest, url } from './text-calls';
+import {
+  type EngineImage,
+  UNTAKEN_BYTES,
+  type WallMessage,
+  type WallProgram,
+  type WallStart,
+  type WallStop,
+} from './wall-messages';
 
 /**
  * The wall: one engine in WebAssembly, with one program in it, in a thread that is ended at the deadline.
@@ -63,41 +72,6 @@ function say(lines: string): string {
   return '';
 }
 
-function countOf(text: string, char: string): number {
-  let count = 0;
-  for (let at = text.indexOf(char); at !== -1; at = text.indexOf(char, at + 1)) {
-    count++;
-  }
-  return count;
-}
-
-/** Whether brackets are open deeper than that, those in texts left out: parsed, each would take a hundred times its length. */
-function isDeeperThan(text: string, deepest: number): boolean {
-  let depth = 0;
-  let isText = false;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (isText) {
-      if (code === 92) {
-        i++;
-      } else {
-        isText = code !== 34;
-      }
-    } else if (code === 34) {
-      isText = true;
-    } else if (code === 91 || code === 123) {
-      if (++depth > deepest) {
-        return true;
-      }
-    } else if (code === 93 || code === 125) {
-      depth--;
-    } else if (code === 10) {
-      depth = 0;
-    }
-  }
-  return false;
-}
-
 function print(text: string): string {
   const room = limits.printedBytes - printed;
   if (room > 0) {
@@ -105,41 +79,6 @@ function print(text: string): string {
     post({ kind: 'printed', text: text.slice(0, room) });
   }
   return '';
-}
-
-const URL_PARTS = [
-  'protocol',
-  'username',
-  'password',
-  'host',
-  'hostname',
-  'port',
-  'pathname',
-  'search',
-  'hash',
-] as const;
-
-/** Text in, text out: parsing an address needs nothing of this machine. */
-function url(href: string, base: string, part: string, value: string): string {
-  const parsed = base === '' ? new URL(href) : new URL(href, base);
-  const known = URL_PARTS.find((each) => each === part);
-  if (known !== undefined) {
-    parsed[known] = value;
-  }
-  return JSON.stringify({
-    href: parsed.href,
-    origin: parsed.origin,
-    ...Object.fromEntries(URL_PARTS.map((each) => [each, parsed[each]])),
-  });
-}
-
-const DIGESTS = ['md5', 'sha1', 'sha256', 'sha384', 'sha512'];
-
-function digest(algorithm: string, bytes: string): string {
-  if (!DIGESTS.includes(algorithm)) {
-    throw new NotRead('', `no digest ${algorithm}`);
-  }
-  return createHash(algorithm).update(Buffer.from(bytes, 'latin1')).digest('hex');
 }
 
 function manifests(asked: string): string {
@@ -240,22 +179,6 @@ function answered(handles: readonly JSValueHandle[]): string {
   }
 }
 
-/** A clock that stands still, and no random numbers: whatever a program finds, it is the same in every run. */
-const STANDING = (memory: { readonly buffer: ArrayBuffer }) => ({
-  clock_time_get: (_clock: number, _precision: bigint, result: number) => {
-    new DataView(memory.buffer).setBigUint64(result, 946_684_800_000_000_000n, true);
-    return 0;
-  },
-  random_get: (at: number, length: number) => {
-    new Uint8Array(memory.buffer, at, length).fill(0);
-    return 0;
-  },
-  fd_write: (_fd: number, _parts: number, _count: number, written: number) => {
-    new DataView(memory.buffer).setUint32(written, 0, true);
-    return 0;
-  },
-});
-
 /** A promise that was rejected, and by what. */
 interface Rejection {
   readonly promise: JSValueHandle;
@@ -282,49 +205,112 @@ function noteRejection(promise: JSValueHandle, reason: JSValueHandle, isHandled:
   known?.reason.dispose();
 }
 
-async function makeEngine(): Promise<QuickJS> {
-  const vm = await QuickJS.create({
-    wasm: boundedEngine(limits.memoryMiB),
-    maxStackSize: limits.stackBytes,
-    intrinsics: Intrinsics.ALL & ~Intrinsics.PERFORMANCE,
-    timezoneOffset: 0,
-    wasi: STANDING,
-    onUnhandledRejection: noteRejection,
-  });
-  vm.newFunction('call', (...handles) => vm.newString(answered(handles))).consume((call) =>
+/** TypeScript has its types, but not as a value of Node. */
+const { Module } = (globalThis as unknown as { WebAssembly: Compiler }).WebAssembly;
+
+interface Compiler {
+  readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => WebAssembly.Module;
+}
+
+/** Flags of V8 are those of the whole process, so they are set for this moment only. */
+function compiledEngine(): WebAssembly.Module {
+  const bytes = boundedEngine(limits.memoryMiB);
+  start.flags.forEach(([during]) => void setFlagsFromString(during));
+  try {
+    return new Module(bytes);
+  } finally {
+    start.flags.forEach(([, after]) => void setFlagsFromString(after));
+  }
+}
+
+let compiled: WebAssembly.Module | undefined;
+
+/** Also while the program is still bundled. */
+function compile(): WebAssembly.Module {
+  compiled ??= compiledEngine();
+  return compiled;
+}
+
+const given = () => ({
+  wasm: compile(),
+  maxStackSize: limits.stackBytes,
+  intrinsics: Intrinsics.ALL & ~Intrinsics.PERFORMANCE,
+  timezoneOffset: 0,
+  wasi: STANDING,
+  onUnhandledRejection: noteRejection,
+});
+
+/** The name of the function that answers, by which an image knows it. */
+const CALL = 'call';
+
+/** An engine with polyvirt in it. */
+async function withLibrary(library: string): Promise<Program> {
+  const vm = await QuickJS.create(given());
+  engine = vm;
+  vm.newFunction(CALL, (...handles) => vm.newString(answered(handles))).consume((call) =>
     vm.setProp(vm.global, '__polyvirt_host', call),
   );
+  vm.evalCode(library, LIBRARY_FILE).dispose();
+  const child = vm.global.getProp(CHILD);
+  vm.evalCode(`delete globalThis.${CHILD}`).dispose();
+  return new Program(vm, child);
+}
+
+/** The same engine, and libraries too, as it was when it had loaded them. */
+async function ofImage({ memory, stackPointer, runtime, context, child }: EngineImage): Promise<Program> {
+  const vm = await QuickJS.restore(
+    { memory, stackPointer, runtimePtr: runtime, contextPtr: context, extensions: [] },
+    given(),
+  );
   engine = vm;
-  return vm;
+  vm.registerHostCallback(CALL, (...handles) => vm.newString(answered(handles)));
+  return new Program(vm, vm.importHandle(child));
+}
+
+function imageOf(vm: QuickJS, child: JSValueHandle): EngineImage {
+  const { memory, stackPointer, runtimePtr, contextPtr } = vm.snapshot();
+  return {
+    memory: memory as EngineImage['memory'],
+    stackPointer,
+    runtime: runtimePtr,
+    context: contextPtr,
+    child: vm.exportHandle(child),
+  };
 }
 
 /** The program in its engine, and our side of the hand-over beside it. */
 class Program {
-  private readonly _child: JSValueHandle;
+  constructor(
+    private readonly vm: QuickJS,
+    private readonly _child: JSValueHandle,
+  ) {}
 
-  constructor(private readonly vm: QuickJS) {
-    vm.evalCode(start.library, LIBRARY_FILE).dispose();
-    this._child = vm.global.getProp(CHILD);
-    vm.evalCode(`delete globalThis.${CHILD}`).dispose();
-  }
-
-  public run(): void {
-    this.call('begin', start.begin);
-    try {
-      const isModule = start.format === 'esm';
-      const code = isModule ? start.program : `(function (exports, module) {${start.program}\n})({}, { exports: {} });`;
-      const result = this.vm.evalCode(code, PROGRAM_FILE, isModule ? EvalFlags.TYPE_MODULE : 0);
-      if (isModule) {
-        this.callWith('awaitModule', result);
+  public run({ libraries, isImageKept, begin, format, program }: WallProgram): void {
+    const isLoaded = this.tried(() => {
+      this.vm.evalCode(libraries, LIBRARY_FILE).dispose();
+      // What was asked for may be another thing the next time.
+      if (isImageKept && calls === 0 && rejections.size === 0) {
+        post({ kind: 'image', image: imageOf(this.vm, this._child) });
       }
-      result.dispose();
-    } catch (error) {
-      this.fail(error);
+    });
+    this.call('begin', begin);
+    if (isLoaded) {
+      this.tried(() => this.evaluate(format, program));
     }
     do {
       this.runJobs();
     } while (this.call('goOn') === 'on');
     post({ kind: 'reads', reads: { files: [...files.looked].sort(), variables: [...variables].sort() } });
+  }
+
+  private evaluate(format: WallProgram['format'], program: string): void {
+    const isModule = format === 'esm';
+    const code = isModule ? program : `(function (exports, module) {${program}\n})({}, { exports: {} });`;
+    const result = this.vm.evalCode(code, PROGRAM_FILE, isModule ? EvalFlags.TYPE_MODULE : 0);
+    if (isModule) {
+      this.callWith('awaitModule', result);
+    }
+    result.dispose();
   }
 
   public answer(question: string): void {
@@ -343,12 +329,19 @@ class Program {
     rejections.clear();
   }
 
-  private fail(error: unknown): void {
-    if (!(error instanceof JSException)) {
-      throw error;
+  /** Does work in the engine; what it throws fails the program. */
+  private tried(work: () => void): boolean {
+    try {
+      work();
+      return true;
+    } catch (error) {
+      if (!(error instanceof JSException)) {
+        throw error;
+      }
+      this.callWith('fail', error.handle);
+      error.handle.dispose();
+      return false;
     }
-    this.callWith('fail', error.handle);
-    error.handle.dispose();
   }
 
   private call(name: string, text = ''): string {
@@ -372,21 +365,35 @@ const PROGRAM_FILE = 'polyvirt-app.bundle.js';
 const CHILD = '__polyvirt_child';
 
 /** What the engine says when it has no more memory, inside and outside of it. */
-const OUT_OF_MEMORY = /out of memory|wasm_malloc failed|memory access out of bounds/;
+const OUT_OF_MEMORY = /out of memory|wasm_malloc failed|memory access out of bounds|Maximum memory size exceeded/;
 
-async function run(): Promise<void> {
-  const program = new Program(await makeEngine());
-  const guarded = (work: () => void) => {
-    try {
-      work();
-      post({ kind: 'idle' });
-    } catch (error) {
-      const message = (error as Error).message;
-      stopBy(OUT_OF_MEMORY.test(message) ? 'memoryMiB' : 'engine', message);
-    }
-  };
-  guarded(() => program.run());
+function stopOn({ message }: Error): void {
+  stopBy(OUT_OF_MEMORY.test(message) ? 'memoryMiB' : 'engine', message);
+}
+
+function guarded(work: () => void): void {
+  try {
+    work();
+    post({ kind: 'idle' });
+  } catch (error) {
+    stopOn(error as Error);
+  }
+}
+
+async function run(told: WallProgram): Promise<void> {
+  const program = await (told.image === undefined ? (begun ?? withLibrary(told.library)) : ofImage(told.image));
+  guarded(() => program.run(told));
   port.on('message', (question: string) => guarded(() => program.answer(question)));
 }
 
-run().catch((error: unknown) => stopBy('engine', (error as Error).message));
+/** The engine, while the program is still bundled. */
+let begun: Promise<Program> | undefined;
+
+port.once('message', (library: string) => {
+  port.once('message', (told: WallProgram) => void run(told).catch(stopOn));
+  if (library === '') {
+    compile();
+  } else {
+    begun = withLibrary(library);
+  }
+});
