@@ -114,7 +114,17 @@ export function addedEffect(object: KubeObject, facts: ClusterFacts): Effect {
 }
 
 /** Effects of an object's removal from Git. Options of Argo CD are those that it had: they are read there. */
-export function removedEffect(object: KubeObject, { delivery }: Pick<ClusterFacts, 'delivery'>): Effect {
+export function removedEffect(object: KubeObject, facts: Pick<ClusterFacts, 'delivery' | 'cluster'>): Effect {
+  const { delivery, cluster } = facts;
+  const left = delivery.leftBehind?.(cluster, object);
+  if (left !== undefined) {
+    return {
+      effect: 'kept',
+      severity: 'caution',
+      text: `Stays on the cluster, no longer managed: ${left}, which deploys it, goes without the resources finalizer.`,
+      source: ARGO,
+    };
+  }
   const kind = kindName(object);
   const options = syncOptions(object);
   if (delivery.prune === false || options.includes('Prune=false')) {
@@ -148,7 +158,7 @@ export function removedEffect(object: KubeObject, { delivery }: Pick<ClusterFact
 }
 
 /** Effects of another name or namespace: to a cluster that is another object. */
-export function renamedEffect(before: KubeObject, facts: Pick<ClusterFacts, 'delivery'>): Effect {
+export function renamedEffect(before: KubeObject, facts: Pick<ClusterFacts, 'delivery' | 'cluster'>): Effect {
   const removed = removedEffect(before, facts);
   if (removed.effect !== 'prune') {
     return { ...removed, text: `The old one: ${removed.text} A new one is made beside it.`, also: ['create'] };
