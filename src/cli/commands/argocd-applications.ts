@@ -10,7 +10,7 @@ import {
   type DeliveryDeclaration,
 } from '../../argocd/fleet/application';
 import { applicationSet } from '../../argocd/fleet/application-set';
-import { pluginName } from '../../argocd/install/options';
+import { pluginName } from '../../argocd/install/sidecar';
 import { type Finding, hasErrors, type Place } from '../../findings/finding';
 import { withoutSecrets } from '../../findings/secrets/secret-text';
 import { type ManifestFormat, streamText } from '../../kube/yaml/files';

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { Option } from 'commander';
 import { INSTALL_FORMS, type InstallForm, installFiles } from '../../argocd/install/files';
 import { hasDigest } from '../../argocd/install/image';
-import { type InstallOptions, pluginName, USUAL_BASE, USUAL_TIMEOUT_S } from '../../argocd/install/options';
+import { type InstallOptions, pluginName, USUAL_BASE, USUAL_TIMEOUT_S } from '../../argocd/install/sidecar';
 import { writeInstallation } from '../../sinks/write-files';
 import { lockedPackages } from '../../sources/host/locked-packages';
 import { shownPath } from '../../sources/host/workspace-error';

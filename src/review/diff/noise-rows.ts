@@ -1,5 +1,4 @@
-import { CONTROLLER_FINALIZERS } from '../../argocd/controller-finalizers';
-import { DRIFT } from '../../argocd/drift';
+import { CONTROLLER_FINALIZERS, DRIFT } from '../../argocd/drift';
 
 /** A part that writes itself into every object that was on a cluster, and says nothing about what is wanted. */
 interface NoiseRow {
