@@ -22,9 +22,8 @@ import { repositoryRoot } from '../../sources/host/git';
 import { today } from '../../sources/host/process';
 import { ownCopy } from '../../sources/host/read-text';
 import { printFindings } from '../format/print-findings';
-import type { Command } from '../start/command';
+import { type Command, VERSION } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { VERSION } from '../start/version';
 
 interface ApplicationsOptions {
   readonly repoUrl: string;

@@ -6,10 +6,9 @@ import { type InstallOptions, pluginName, USUAL_BASE, USUAL_TIMEOUT_S } from '..
 import { writeInstallation } from '../../sinks/write-files';
 import { lockedPackages } from '../../sources/host/locked-packages';
 import { shownPath } from '../../sources/host/workspace-error';
-import type { Command } from '../start/command';
+import { type Command, VERSION } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { VERSION } from '../start/version';
-import { ownPackage } from './own-package';
+import { ownPackage } from './init';
 
 interface InstallCommandOptions {
   readonly output: string;

@@ -17,12 +17,12 @@ import type { CommandIo, ExitCode } from '../start/io';
 import {
   addClusterOptions,
   addGroupingOption,
+  addParameterOptions,
   type ClusterOptions,
   clusterInputsOf,
   type GroupingOptions,
   titleOf,
-} from './cluster-options';
-import { addParameterOptions } from './parameter-options';
+} from './options';
 
 interface PlaceCommandOptions extends ClusterOptions, GroupingOptions {
   readonly pods?: string;

@@ -15,7 +15,7 @@ import { adviseUpgrade, hasChanges } from '../../upgrade/upgrade';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { addParameterOptions, type ParameterOptions, parametersOf } from './parameter-options';
+import { addParameterOptions, type ParameterOptions, parametersOf } from './options';
 
 const RENDERERS = { text: upgradeText, json: upgradeJson, markdown: upgradeMarkdown } as const;
 
