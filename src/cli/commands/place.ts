@@ -10,7 +10,7 @@ import { placeHtml, placeSvg } from '../../pods/picture';
 import type { PlaceReport } from '../../pods/place-report';
 import { placeMarkdown, placeText } from '../../pods/place-text';
 import { openSource } from '../../sources/open-source';
-import { readPods } from '../../sources/read-nodes';
+import { readPods } from '../../sources/platform-inputs';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
