@@ -1,6 +1,7 @@
 import { indexFile } from '../argocd/fleet/index-entry';
 import { aboutCluster } from '../cluster/about';
 import type { Cluster, ClusterObject } from '../cluster/cluster';
+import { memberText } from '../cluster/group';
 import { type Judging, judge } from '../cluster/judge/judge';
 import { unjudgedKinds } from '../cluster/judge/judged';
 import { type Finding, hasErrors } from '../findings/finding';
@@ -75,7 +76,7 @@ function textIn(objects: readonly ClusterObject[], { format, into }: Rendering):
   return (object) => {
     const membership = memberships.get(object);
     if (membership !== undefined) {
-      return membership.group.text(membership.texts, isStream ? STREAM_HEAD : HEADER);
+      return memberText(membership, isStream ? STREAM_HEAD : HEADER);
     }
     return isStream ? streamText(object, format) : fileText(object, format);
   };

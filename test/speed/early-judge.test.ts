@@ -1,5 +1,5 @@
 import { type Cluster, type ClusterObject, clusterOf } from '../../src/cluster/cluster';
-import { grouped } from '../../src/cluster/group';
+import { grouped, memberText } from '../../src/cluster/group';
 import { applyRules } from '../../src/cluster/judge/apply-rules';
 import type { KubeObject } from '../../src/kube/object';
 import { judgeEarly } from '../../src/speed/early-judge';
@@ -74,6 +74,17 @@ test('rules that are asked while VMs come say what they say of all of them at on
   );
   for (const first of [OTHERS.length, OTHERS.length + 2, all.objects.length]) {
     expect(saidEarly(all, first)).toEqual(found);
+  }
+});
+
+test('VMs that come are written meanwhile', () => {
+  const all = clusterWith([...OTHERS, ...VMS]);
+  saidEarly(all, OTHERS.length);
+  const members = all.objects.flatMap(({ membership }) => membership ?? []);
+  expect(members.length).toBe(VMS.length);
+  for (const membership of members) {
+    expect(membership.written).toMatch(/^apiVersion: kubevirt.io/);
+    expect(memberText(membership, '---\n')).toBe(membership.group.text(membership.texts, '---\n'));
   }
 });
 
