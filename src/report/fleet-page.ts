@@ -38,7 +38,7 @@ export function fleetPage(report: FleetReport): string {
       '<header>',
       `<h1>${markupText(title)}</h1>`,
       `<p>${markupText(headline(report))}</p>`,
-      `<p class="faint">polyvirt ${markupText(report.version)}, data as of ${FACTS_AS_OF}. Each VM is judged alone on the nodes as they are; scores of kube-scheduler are not predicted.</p>`,
+      `<p class="faint">polyvirt ${markupText(report.version)}, data as of ${FACTS_AS_OF}. Each VM is judged alone on the nodes as they are; the scores of kube-scheduler are not predicted.</p>`,
       `<nav aria-label="Sections">${sections.map(({ id, title: name }) => `<a href="#${id}">${name}</a>`).join(' ')}</nav>`,
       '</header>',
       '<main>',
@@ -49,7 +49,7 @@ export function fleetPage(report: FleetReport): string {
   });
 }
 
-/** What a reader wants to know first. */
+/** The numbers of the whole fleet. */
 function headline({ clusters, findings }: FleetReport): string {
   const sum = (of: (cluster: ClusterReport) => number) => clusters.reduce((total, each) => total + of(each), 0);
   const all = [...findings, ...clusters.flatMap((each) => each.findings)];
@@ -65,7 +65,7 @@ function headline({ clusters, findings }: FleetReport): string {
     )}`,
     `VMs that never start: ${sum(({ places }) => places?.pending ?? 0)}`,
     `findings: ${countFindings(all)}`,
-    ...(alerts === 0 ? [] : [`clusters where an alert about golden images would fire: ${alerts}`]),
+    ...(alerts === 0 ? [] : [`clusters with a golden image alert: ${alerts}`]),
   ].join('; ');
 }
 
@@ -111,7 +111,7 @@ function filtersOf({ clusters }: FleetReport): Filter[] {
   const filters: Filter[] = [
     { facet: 'cluster', label: 'Cluster', choices: clusters.map(({ name }, i) => ({ value: String(i), text: name })) },
     { facet: 'arch', label: 'Architecture', choices: choices(architecturesOf(clusters)) },
-    { facet: 'state', label: 'State of VMs', choices: choices(['never starts', 'not known', 'can run']) },
+    { facet: 'state', label: 'State of the VM', choices: choices(['never starts', 'not known', 'can run']) },
     { facet: 'loss', label: 'Would not survive losing', choices: choices(zonesOf(clusters)) },
     { facet: 'severity', label: 'Severity', choices: choices(['error', 'warning', 'info']) },
   ];
@@ -141,18 +141,21 @@ function questionsOf({ clusters }: FleetReport): Question[] {
     .flatMap(({ gates }) => gates.rows.filter(({ reason }) => reason === 'listed' || reason === 'configured'))
     .at(0)?.name;
   return [
-    { text: 'Which VMs never start?', asks: 'state=never+starts' },
+    { text: 'Which VMs never start?', asks: 'state=never+starts&at=vms' },
     ...zonesOf(clusters)
       .slice(0, 2)
-      .map((zone) => ({ text: `Which VMs would not survive losing ${zone}?`, asks: ask('loss', zone) })),
+      .map((zone) => ({
+        text: `Which VMs would not survive losing ${zone.replace('=', ' ')}?`,
+        asks: ask('loss', zone, 'vms'),
+      })),
     ...architecturesOf(clusters)
       .filter((architecture) => architecture !== 'amd64')
       .slice(0, 2)
-      .map((architecture) => ({ text: `Which VMs are ${architecture}?`, asks: ask('arch', architecture) })),
-    ...(gate === undefined ? [] : [{ text: `Where is ${gate} on?`, asks: ask('q', gate) }]),
+      .map((architecture) => ({ text: `Which VMs are ${architecture}?`, asks: ask('arch', architecture, 'vms') })),
+    ...(gate === undefined ? [] : [{ text: `Where is ${gate} on?`, asks: ask('q', gate, 'gates') }]),
   ].slice(0, MOST_QUESTIONS);
 }
 
-function ask(field: string, value: string): string {
-  return `${field}=${encodeURIComponent(value.toWellFormed())}`;
+function ask(field: string, value: string, section: string): string {
+  return `${field}=${encodeURIComponent(value.toWellFormed())}&at=${section}`;
 }

@@ -1,4 +1,5 @@
 import type { Cluster, ClusterObject } from '../cluster/cluster';
+import { type Group, WRITTEN_TOGETHER } from '../cluster/group';
 import { isVirtualMachine } from '../cluster/instance-of';
 import { ClusterJudge } from '../cluster/judge/apply-rules';
 import type { GroupFinding } from '../findings/finding';
@@ -24,6 +25,7 @@ class JudgedAsTold implements EarlyJudge {
   private _isOrdered = true;
   /** How many characters may still be kept: texts of many VMs are more than memory may have. */
   private _room = MOST_WRITTEN;
+  private readonly _sizes = new Map<Group, number>();
   private _findings: readonly GroupFinding[] | undefined;
 
   constructor(cluster: Cluster) {
@@ -46,8 +48,14 @@ class JudgedAsTold implements EarlyJudge {
   };
 
   private _write(membership: ClusterObject['membership']): void {
-    if (membership !== undefined && this._room > 0) {
-      membership.written = membership.group.text(membership.texts, '');
+    if (membership === undefined || this._room <= 0) {
+      return;
+    }
+    const { group, texts } = membership;
+    const size = (this._sizes.get(group) ?? 0) + 1;
+    this._sizes.set(group, size);
+    if (size >= WRITTEN_TOGETHER) {
+      membership.written = group.text(texts, '');
       this._room -= membership.written.length;
     }
   }
