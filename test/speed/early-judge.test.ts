@@ -5,7 +5,7 @@ import type { KubeObject } from '../../src/kube/object';
 import { judgeEarly } from '../../src/speed/early-judge';
 import { NodePool } from '../../src/target/node-pool';
 import { nodesOf } from '../../src/target/nodes';
-import { resolveTarget } from '../../src/target/resolve';
+import { resolveTarget } from '../../src/target/target';
 import { kubevirtObject, vmObject } from '../objects';
 
 const CONTEXT = {
