@@ -20,7 +20,7 @@ const cloudHypervisor = Hypervisor.of('cloud-hypervisor', {
   properties: { daemonOverhead: '28Mi', vmmOverhead: '48Mi' },
 });
 
-/** A VMM of one's own, much like it. */
+/** A VMM of your own, much like it. */
 const acme = Hypervisor.define({
   name: 'acme',
   extends: 'cloud-hypervisor',

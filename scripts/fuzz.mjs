@@ -7,7 +7,7 @@
 //     npm run fuzz -- --seed 7 --only 4711 --show     one of them again, with its files and the smallest that fails like it
 //
 // An input fails where polyvirt stops unexpectedly, takes longer than four seconds, ends with an exit code that it does not have or
-// without a word, or prints what no command may print: control characters, a secret, text that is not UTF-8, JSON that is not JSON.
+// silently, or prints what no command may print: control characters, a secret, text that is not UTF-8, JSON that is not JSON.
 // Every input follows from the seed and its number, so a failure comes again. The exit code is 1 where one fails.
 import { fork } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

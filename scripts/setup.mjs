@@ -43,6 +43,25 @@ async function once(stamp, hash, step) {
   writeFileSync(path, hash);
 }
 
+/** Packages that polyvirt runs with, as the lock has them, and exact versions of those that a program is begun with. */
+function lockedPackages() {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const { version, license, bin, engines, dependencies, peerDependencies } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  );
+  const isRun = (path, { dev }) =>
+    path !== '' && (dev !== true || /^node_modules\/(cdk8s|constructs)(\/|$)/.test(path));
+  const run = Object.entries(packages).filter(([path, entry]) => isRun(path, entry));
+  const begun = ['cdk8s', 'constructs', '@types/node', 'ts-node', 'typescript'];
+  return {
+    versions: Object.fromEntries(begun.map((name) => [name, packages[`node_modules/${name}`].version])),
+    packages: Object.fromEntries([
+      ...run.map(([path, { dev: _dev, ...entry }]) => [path, entry]),
+      ['node_modules/polyvirt', { version, license, bin, engines, dependencies, peerDependencies }],
+    ]),
+  };
+}
+
 function fail(message) {
   console.error(`set-up: ${message}`);
   process.exit(1);
@@ -128,6 +147,8 @@ await once('lib/.built/inputs', build, async () => {
   // zod is bundled and not installed with polyvirt: a compiler that checks libraries would miss its types.
   writeFileSync(join(root, 'lib/src/model/read/zod.d.ts'), ZOD_DECLARATION);
   await bundle(createRequire(import.meta.url)('esbuild'), root);
+  // For packages and images that polyvirt writes: the package has no lock.
+  writeFileSync(join(root, 'lib/locked-packages.json'), JSON.stringify(lockedPackages()));
   // Tells this build from every other one: what another one rendered is not ours.
   writeFileSync(join(root, 'lib/build-id'), build);
   for (const command of ['bin', 'kubectl-complete']) {

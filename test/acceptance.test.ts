@@ -201,7 +201,7 @@ test('--version says how old the facts are, and loads next to nothing', () => {
   const { code, stdout } = builtPolyvirt(ROOT, ['--version']);
   expect(code).toBe(0);
   expect(stdout).toMatch(
-    /^polyvirt \d+\.\d+\.\d+ \(facts of 2026-08: KubeVirt 1\.3 – 1\.9, HyperConverged 1\.14 – 1\.18\)\n$/,
+    /^polyvirt \d+\.\d+\.\d+ \(data as of 2026-08: KubeVirt 1\.3 – 1\.9, HyperConverged 1\.14 – 1\.18\)\n$/,
   );
   const count = `process.on('exit', () => console.error(Object.keys(require.cache).length)); require(${JSON.stringify(BIN)})`;
   const { stderr } = spawnSync(process.execPath, ['-e', count, 'polyvirt', '--version'], { encoding: 'utf8' });

@@ -51,12 +51,12 @@ function hyperConvergedFolder(hco: string): string {
   return hco === NEWEST_HCO ? CRDS : hco === NEXT_HCO ? join(CRDS, 'next') : olderFolder(hco);
 }
 
-/** What a strict API server of this HyperConverged release would refuse in the structure of its resource. */
+/** What a strict API server of this HyperConverged release would reject in the structure of its resource. */
 export function hyperConvergedErrors(object: { apiVersion: string; kind: string }, hco: string): string[] {
   return errorsBy(hyperConvergedFolder(hco), object);
 }
 
-/** What a strict API server of this KubeVirt release would refuse in the structure of an object. */
+/** What a strict API server of this KubeVirt release would reject in the structure of an object. */
 export function structuralErrors(object: { apiVersion: string; kind: string }, kubevirt: string): string[] {
   const isOlder = object.apiVersion.startsWith('kubevirt.io/') && kubevirt !== NEWEST_KUBEVIRT;
   return errorsBy(isOlder ? olderFolder(kubevirt) : CRDS, object);

@@ -30,7 +30,7 @@ export function importClasses(scratch, crds) {
   );
 }
 
-/** Quantities are classes there: a plain text would be dropped without a word. */
+/** Quantities are classes there: a plain text would be dropped silently. */
 const QUANTITIES = [
   [/("guest": )(`[^`]*`)/, 'VirtualMachineSpecTemplateSpecDomainMemoryGuest'],
   [/("storage": )("20Gi")/, 'VirtualMachineSpecDataVolumeTemplatesSpecStorageResourcesRequests'],

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A hook that says what a commit does to virtual machines, and refuses it where a policy blocks it.
+# A hook that says what a commit does to virtual machines, and rejects it where a policy blocks it.
 #
 # Link it to .git/hooks/pre-commit, or use pre-commit-config.yaml. It looks at the working tree, as tests do.
 #

@@ -50,7 +50,7 @@ export async function applyEverything({ plane, crds, work, inputs, clusters: nat
       `${name}: ready in ${seconds(started, ready)}, ${installed} CRDs in ${seconds(ready, served)}; ${applied.line()}; ${seconds(served)}`,
     );
     total.add(applied);
-    // A release of which nothing is made would pass without a word.
+    // A release of which nothing is made would pass silently.
     if (applied.objects === 0) {
       total.failures.push(`${name}: polyvirt makes nothing for it`);
     }

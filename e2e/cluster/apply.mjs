@@ -1,4 +1,4 @@
-// Applies what polyvirt made, twice, and says what the API server refuses, changes on the second time, or does not keep.
+// Applies what polyvirt made, twice, and says what the API server rejects, changes on the second time, or does not keep.
 import { differences } from './stored.mjs';
 
 /** Groups that a server has without any CRD. */

@@ -83,7 +83,7 @@ export class ApiClient {
     return collection === undefined ? undefined : `${collection}/${object.metadata.name}`;
   }
 
-  /** Server-side apply of the bytes that polyvirt wrote; an unknown or repeated field is refused. */
+  /** Server-side apply of the bytes that polyvirt wrote; an unknown or repeated field is rejected. */
   async apply(object, text) {
     const path = await this.pathOf(object);
     if (path === undefined) {

@@ -162,7 +162,7 @@ async function compareRelease(client, release, groups, results, say) {
   for (const policy of policies) {
     const { status, body } = await client.apply(policy, JSON.stringify(policy));
     if (status >= 300) {
-      results.failures.push(`${release}: ${policy.metadata.name} is refused: ${body.message}`);
+      results.failures.push(`${release}: ${policy.metadata.name} is rejected: ${body.message}`);
       return;
     }
   }
@@ -182,7 +182,7 @@ async function compareRelease(client, release, groups, results, say) {
         await applyGroup(client, group, action);
       }
       await waitFor(client, group, action);
-      // Those that are refused first: where they are, their bindings act.
+      // Those that are rejected first: where they are, their bindings act.
       const ordered = [...group.objects].sort((a, b) => Number(group.said.has(b.id)) - Number(group.said.has(a.id)));
       await inParallel(ordered, (each) => compareObject(client, release, group, each, action, counts, results));
     }
@@ -300,7 +300,7 @@ async function compareObject(client, release, group, { id, object }, action, cou
       results.passed++;
       return;
     }
-    // A new binding takes a moment; what is refused too much stays so.
+    // A new binding takes a moment; what is rejected too much stays so.
     if (performance.now() > until || found.length > expected.length) {
       counts.objects++;
       results.failures.push(

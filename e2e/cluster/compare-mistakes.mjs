@@ -1,4 +1,4 @@
-// Objects with random mistakes: what a strict API server refuses, `polyvirt check` says; what it takes, check does not call refused.
+// Objects with random mistakes: what a strict API server rejects, `polyvirt check` says; what it takes, check does not call refused.
 import { createRequire } from 'node:module';
 import { parse } from 'yaml';
 import { Random } from '../../scripts/fuzz/random.mjs';
@@ -38,7 +38,7 @@ const BUILT_IN = [
 /** Codes of what is said of one object beside others, which stand in the same folder here. */
 const ACROSS = /^PV(8\d\d|7\d\d|9\d\d)$/;
 
-/** What check says that an API server refuses by itself, without a webhook. */
+/** Findings that an API server itself gives, without a webhook. */
 const OF_API_SERVER = /^PV0(0[1-5]|3\d|4\d|58)$/;
 
 /** Random mistakes on the CRDs of the newest release, and a tenth of them on those of each other one that is asked for. */
@@ -229,7 +229,7 @@ function judge({ id, object, what, text, isStructural, verdict, said, before }, 
   const fresh = said.filter((each) => !ACROSS.test(each.code) && !known.has(keyOf(each)));
   // virt-api writes back what is missing before the API server looks at it; other clients than server-side apply drop null.
   const errors = fresh.filter(
-    ({ severity, why }) => severity === 'error' || /writes it back empty|^Server-side apply refuses/.test(why),
+    ({ severity, why }) => severity === 'error' || /writes it back empty|^Server-side apply rejects/.test(why),
   );
   const ofServer = errors.filter(
     ({ code, severity, why }) => severity === 'error' && OF_API_SERVER.test(code) && /API server/.test(why),

@@ -40,7 +40,7 @@ async function comparePlatform(schedule, { id, objects, target, context: { nodes
   await schedule.setUp({ nodes: nodesOf(nodes) });
   for (const guest of all.filter(({ kind }) => GUESTS.test(kind))) {
     const { pod } = launcherPod(guest, options);
-    // Its instance type is not at hand, for example; place has nothing to say of such a guest either.
+    // Its instance type was not found, for example; place has nothing to say of such a guest either.
     if (pod === undefined) {
       results.unknown++;
       continue;

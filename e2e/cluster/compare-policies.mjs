@@ -1,4 +1,4 @@
-// The launcher pods that the policies of a hypervisor really make or refuse, beside what `polyvirt explain --pod` says that they do.
+// The launcher pods that the policies of a hypervisor really make or reject, beside what `polyvirt explain --pod` says that they do.
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../../scripts/baseline/inputs.mjs';
@@ -98,7 +98,7 @@ async function compareCluster(client, { id, path, own, objects, target, context 
   await settled(client, cases, pods, before);
 }
 
-/** A policy counts a moment after it was applied; until then the one that refuses may act, and the one that changes not. */
+/** A policy counts a moment after it was applied; until then the one that rejects may act, and the one that changes not. */
 async function acting(client, cases, pods, before) {
   const until = performance.now() + ACTIVE_SECONDS * 1000;
   for (const [i, { changes, judge }] of cases.entries()) {

@@ -54,7 +54,7 @@ export async function installCrds(client, texts) {
     status < 300 ? [] : [`${objects[i].metadata.name}: ${body.message}`],
   );
   if (refused.length > 0) {
-    throw new Error(`CRDs are refused:\n${refused.join('\n')}`);
+    throw new Error(`CRDs are rejected:\n${refused.join('\n')}`);
   }
   const until = performance.now() + ESTABLISHED_SECONDS * 1000;
   for (const object of objects) {

@@ -26,7 +26,7 @@ function withImage(container) {
   return { image: IMAGE, ...container };
 }
 
-/** Pods name classes by which they are scheduled; the API server refuses those that it does not know. */
+/** Pods name classes by which they are scheduled; the API server rejects those that it does not know. */
 export function priorityClasses(pods) {
   const names = new Set(
     pods.map(({ spec }) => spec.priorityClassName).filter((name) => name !== undefined && !name.startsWith('system-')),

@@ -46,7 +46,7 @@ export function writeFolder(work, files) {
 }
 
 /**
- * The clusters of a platform with their targets, their objects and the bytes of those; errors where polyvirt refuses it.
+ * The clusters of a platform with their targets, their objects and the bytes of those; errors where polyvirt rejects it.
  *
  * @param retarget another target in the place of the declared one: for platform files only
  */

@@ -14,7 +14,7 @@ const WRITTEN = [
   ...['!!str 5', '!!int "5"', '!!float 1', '!!null ""', '!!binary aGk=', '1Gi', '500m', 'a b', "''"],
 ];
 
-/** Metadata that an API server may refuse, by the key that it is put at; nothing where the key is to be made up. */
+/** Metadata that an API server may reject, by the key that it is put at; nothing where the key is to be made up. */
 const METADATA = {
   name: [
     'Web',

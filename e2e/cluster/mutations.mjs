@@ -25,7 +25,7 @@ export function mutationsOf(plain, foretold, declared) {
   return [...cases, ...others.map((each) => ({ changes: false, ...each }))];
 }
 
-/** An architecture without an image: the policy refuses the pod, unless it has an image for all. */
+/** An architecture without an image: the policy rejects the pod, unless it has an image for all. */
 function elsewhere(plain, { image }) {
   const pod = {
     ...plain,

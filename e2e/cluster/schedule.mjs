@@ -114,7 +114,7 @@ export class Schedule {
     const object = fakePod(pod, `virt-launcher-${this.#count++}`);
     const { status, body } = await this.#client.create(object);
     if (status !== 201) {
-      return { error: `the pod is refused: ${body.message}` };
+      return { error: `the pod is rejected: ${body.message}` };
     }
     const until = performance.now() + ANSWER_SECONDS * 1000;
     let answer = { error: `the scheduler did not answer for ${ANSWER_SECONDS} s` };
@@ -148,7 +148,7 @@ export class Schedule {
     for (const object of objects) {
       const { status, body } = await this.#client.create(object);
       if (status !== 201) {
-        throw new Error(`${object.kind} ${object.metadata.name} is refused: ${body.message}`);
+        throw new Error(`${object.kind} ${object.metadata.name} is rejected: ${body.message}`);
       }
       if (object.kind === 'Pod' && object.status !== undefined) {
         const path = `${await this.#client.pathOf(object)}/status`;

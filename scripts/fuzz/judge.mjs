@@ -71,7 +71,7 @@ function problemOf(argv, files, code, out, err) {
     return `exit code ${code}`;
   }
   if (code !== 0 && code !== 10 && out === '' && err === '') {
-    return `exit code ${code} without a word`;
+    return `exit code ${code} without a message`;
   }
   const hidden = HIDDEN.exec(err) ?? HIDDEN.exec(out);
   if (hidden !== null) {

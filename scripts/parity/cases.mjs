@@ -10,7 +10,7 @@ const NOT_OF_ADMISSION = new Set(['PV801', 'PV804', 'PV516']);
 const BATCH = 400;
 
 /**
- * Figures by release and kind of rule: how many cases there are, how many are refused, and of both how many agree.
+ * Figures by release and kind of rule: how many cases there are, how many are rejected, and of both how many agree.
  *
  * A case is one line of JSON: id, release, config (of the KubeVirt), object, extras (that are on the cluster), tag,
  * upstream.allowed. Name and namespace of the object are its id.

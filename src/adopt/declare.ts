@@ -23,8 +23,7 @@ import { VIRTUAL_MACHINE_ENTRY, VIRTUAL_MACHINE_INSTANCE } from '../model/virtua
 import { BUNDLES } from '../target/facts';
 import type { Distribution } from '../target/node';
 import { NodeInventory } from '../target/nodes';
-import { NEWEST_HCO, resolveTarget } from '../target/resolve';
-import type { Target, TargetDeclaration } from '../target/target';
+import { NEWEST_HCO, resolveTarget, type Target, type TargetDeclaration } from '../target/target';
 import type { AuthoredInput } from './input';
 import { differingFields } from './proof';
 
@@ -142,7 +141,7 @@ function entriesOf(
 /**
  * An object as a declaration; nothing where a value in it has another form than its field, as a map in the place of a text.
  *
- * Rows read what an API server takes. What it would refuse is said by rules, and here such an object stays as it is.
+ * Rows read what an API server takes. What it would reject is said by rules, and here such an object stays as it is.
  */
 function readOr(kind: DeclaredKind, object: KubeObject, context: PlatformContext): Fields | undefined {
   try {

@@ -5,18 +5,14 @@ import {
   CDROM_ON_VIRTIO,
   CDROMS,
   cdromOnVirtio,
-  checkLaunchSecurity,
-  checkSev,
   DISKS,
   dedicatedThreads,
   EFI,
   isStrangeBus,
-  LAUNCH_SECURITY,
   MACHINE_TYPE,
   machineType,
   nothingAt,
   oneOf,
-  SEV,
   secureBootNeedsSmm,
   secureBootNeedsSmmInCel,
 } from './admission-conditions';
@@ -35,12 +31,13 @@ import {
   isTrue,
   itemsWhere,
 } from './instance-view';
+import { checkLaunchSecurity, checkSev, LAUNCH_SECURITY, SEV } from './launch-security';
 
 const ADMITTER = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
 const ARM64 = 'kubevirt pkg/virt-api/webhooks/arm64.go';
 
 /**
- * What KubeVirt refuses when the instance is created, which for a VirtualMachine is long after it was accepted.
+ * What KubeVirt rejects when the instance is created, which for a VirtualMachine is long after it was accepted.
  *
  * A row is a rule with the architectures and releases it holds for; a new one is a row here.
  */
@@ -58,7 +55,7 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     at: 'instance',
     about: EFI,
     when: bootsSecurely,
-    refuses: () => [
+    rejects: () => [
       { path: `${EFI}.secureBoot`, what: 'arm64 guests have no secure boot', fix: 'write secureBoot: false' },
     ],
     cel: [
@@ -77,7 +74,7 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     at: 'machine',
     about: EFI,
     when: bootsSecurely,
-    refuses: secureBootNeedsSmm,
+    rejects: secureBootNeedsSmm,
     cel: secureBootNeedsSmmInCel,
     source: ADMITTER,
   },
@@ -94,7 +91,7 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     at: 'instance',
     about: 'domain.cpu.model',
     when: (model) => model === 'host-model',
-    refuses: () => [
+    rejects: () => [
       { path: 'domain.cpu.model', what: 'arm64 guests cannot have the CPU model host-model', fix: 'leave it out' },
     ],
     cel: [
@@ -114,22 +111,24 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     kubevirt: {},
     at: 'machine',
     about: 'domain.cpu.numa.guestMappingPassthrough',
-    refuses: (spec) =>
+    rejects: (spec) =>
       at(spec, 'domain.cpu.dedicatedCpuPlacement') === true && at(spec, 'domain.memory.hugepages') !== undefined
         ? []
         : [
             {
               path: 'domain.cpu.numa.guestMappingPassthrough',
-              what: 'mapping of NUMA nodes needs dedicated CPUs and huge pages',
+              what: 'NUMA mapping needs dedicated CPUs and huge pages',
               fix: 'add dedicatedCpuPlacement: true and memory.hugepages, or leave it out',
               wants: 'domain.cpu.dedicatedCpuPlacement',
             },
           ],
     cel: [
       {
-        refused: `${isThere('domain.cpu.numa.guestMappingPassthrough')} && !(${isTrue('domain.cpu.dedicatedCpuPlacement')} && ${isThere('domain.memory.hugepages')})`,
+        refused:
+          `${isThere('domain.cpu.numa.guestMappingPassthrough')} && !(${isTrue('domain.cpu.dedicatedCpuPlacement')} ` +
+          `&& ${isThere('domain.memory.hugepages')})`,
         path: 'domain.cpu.numa.guestMappingPassthrough',
-        what: 'mapping of NUMA nodes needs dedicated CPUs and huge pages',
+        what: 'NUMA mapping needs dedicated CPUs and huge pages',
         fix: 'add dedicatedCpuPlacement: true and memory.hugepages, or leave it out',
         isOfNothing: true,
       },
@@ -142,7 +141,7 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     at: 'instance',
     about: DISKS,
     when: (disk) => isBusOfPcs(busOf(disk)),
-    refuses: (spec) =>
+    rejects: (spec) =>
       disksOf(spec)
         .filter(({ bus }) => isBusOfPcs(bus))
         .map(({ path, device, bus }) => ({
@@ -164,7 +163,7 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     at: 'machine',
     about: DISKS,
     when: (disk) => isStrangeBus(busOf(disk)),
-    refuses: (spec) =>
+    rejects: (spec) =>
       disksOf(spec)
         .filter(({ bus }) => isStrangeBus(bus))
         .map(({ path, bus }) => ({
@@ -187,7 +186,7 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     kubevirt: {},
     at: 'machine',
     about: CDROMS,
-    refuses: cdromOnVirtio,
+    rejects: cdromOnVirtio,
     cel: CDROM_ON_VIRTIO,
     source: ADMITTER,
   },
@@ -196,19 +195,19 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     kubevirt: {},
     at: 'instance',
     about: CDROMS,
-    refuses: (spec, { architecture }) =>
+    rejects: (spec, { architecture }) =>
       disksOf(spec)
         .filter(({ device, bus }) => device === 'cdrom' && (bus === undefined || bus === ''))
         .map(({ path }) => ({
           path: `${path}.bus`,
-          what: `a CD-ROM without a bus gets virtio on ${architecture}, which is then refused`,
+          what: `a CD-ROM without a bus gets virtio on ${architecture}, which is then rejected`,
           fix: `write ${ARCHITECTURE_FACTS[architecture].cdromBus}`,
         })),
     cel: [
       {
         ...itemsWhere('variables.disks', `${IS_CDROM} && each.cdrom.?bus.orValue("") == ""`),
         path: 'domain.devices.disks',
-        what: 'a CD-ROM without a bus gets virtio on this architecture, which is then refused',
+        what: 'a CD-ROM without a bus gets virtio on this architecture, which is then rejected',
         fix: `write ${ARCHITECTURE_FACTS.arm64.cdromBus}`,
         isOfNothing: true,
       },
@@ -228,7 +227,7 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     kubevirt: { since: '1.7' },
     at: 'machine',
     about: 'domain.launchSecurity',
-    refuses: checkLaunchSecurity,
+    rejects: checkLaunchSecurity,
     cel: LAUNCH_SECURITY,
     source: ADMITTER,
   },
@@ -237,7 +236,7 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     kubevirt: { before: '1.7' },
     at: 'machine',
     about: 'domain.launchSecurity.sev',
-    refuses: checkSev,
+    rejects: checkSev,
     cel: SEV,
     source: ADMITTER,
   },
@@ -245,7 +244,7 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     architectures: ARCHITECTURES,
     kubevirt: {},
     at: 'machine',
-    refuses: machineType,
+    rejects: machineType,
     cel: MACHINE_TYPE,
     source: ADMITTER,
   },

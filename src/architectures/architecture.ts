@@ -10,7 +10,7 @@ export function isArchitecture(value: unknown): value is Architecture {
   return (ARCHITECTURES as readonly unknown[]).includes(value);
 }
 
-/** First KubeVirt whose virt-api refuses an architecture that it does not know; 1.6 still knows ppc64le. */
+/** First KubeVirt whose virt-api rejects an architecture that it does not know; 1.6 still knows ppc64le. */
 const REFUSED_SINCE = '1.6';
 const PPC64LE_REFUSED_SINCE = '1.7';
 
@@ -34,7 +34,9 @@ export function checkArchitecture(value: unknown, path: string, kubevirt?: Relea
           : 'warning',
       path,
       what: `${shownValue(written)} is not an architecture that KubeVirt runs on`,
-      why: 'No node carries such a label: KubeVirt refuses the instance (1.7 and later; 1.6 but for ppc64le), or it stays Pending for ever',
+      why:
+        'No node has such a label: KubeVirt rejects the instance (1.7 and later; 1.6 except ppc64le), or it stays ' +
+        'Pending forever',
       fix: alias === undefined ? chooseFrom(written, ARCHITECTURES) : `write ${alias}, as Kubernetes calls ${written}`,
       source: 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go, 1.6 and later',
     },

@@ -27,7 +27,7 @@ export const DEVICE_ROWS: readonly AdmissionRow[] = [
     kubevirt: { since: '1.6' },
     at: 'instance',
     about: 'domain.devices.watchdog',
-    refuses: onlyWatchdog,
+    rejects: onlyWatchdog,
     cel: onlyWatchdogInCel('amd64'),
     source: AMD64,
   },
@@ -36,7 +36,7 @@ export const DEVICE_ROWS: readonly AdmissionRow[] = [
     kubevirt: { since: '1.6' },
     at: 'instance',
     about: 'domain.devices.watchdog',
-    refuses: onlyWatchdog,
+    rejects: onlyWatchdog,
     cel: onlyWatchdogInCel('s390x'),
     source: S390X,
   },
@@ -60,7 +60,7 @@ export const DEVICE_ROWS: readonly AdmissionRow[] = [
     at: 'machine',
     about: 'domain.devices.sound',
     when: (sound) => isMap(sound) && isEmpty(sound.name),
-    refuses: () => [{ path: 'domain.devices.sound.name', what: 'the sound device has no name', fix: 'name it' }],
+    rejects: () => [{ path: 'domain.devices.sound.name', what: 'the sound device has no name', fix: 'name it' }],
     cel: [
       {
         ...foundInSpec('domain.devices.sound', (sound) => `${sound}.?name.orValue("") == ""`),
@@ -79,21 +79,23 @@ export const DEVICE_ROWS: readonly AdmissionRow[] = [
     kubevirt: { since: '1.6' },
     at: 'machine',
     about: 'domain.devices.video',
-    refuses: (spec) =>
+    rejects: (spec) =>
       at(spec, 'domain.devices.autoattachGraphicsDevice') !== false
         ? []
         : [
             {
               path: 'domain.devices.video',
-              what: 'a video device is asked for, and no graphics device is attached',
+              what: 'a video device is set, but no graphics device is attached',
               fix: 'leave video out, or autoattachGraphicsDevice: false',
             },
           ],
     cel: [
       {
-        refused: `${isThere('domain.devices.video')} && ${inSpec('domain.devices.autoattachGraphicsDevice')}.orValue(true) == false`,
+        refused:
+          `${isThere('domain.devices.video')} && ${inSpec('domain.devices.autoattachGraphicsDevice')}.orValue(true) ` +
+          '== false',
         path: 'domain.devices.video',
-        what: 'a video device is asked for, and no graphics device is attached',
+        what: 'a video device is set, but no graphics device is attached',
         fix: 'leave video out, or autoattachGraphicsDevice: false',
       },
     ],
@@ -104,7 +106,7 @@ export const DEVICE_ROWS: readonly AdmissionRow[] = [
     kubevirt: { since: '1.6' },
     at: 'machine',
     about: 'domain.devices.panicDevices[]',
-    refuses: (spec) =>
+    rejects: (spec) =>
       listAt(spec, 'domain.devices.panicDevices').length === 0
         ? []
         : [{ path: 'domain.devices.panicDevices', what: 's390x guests have no panic devices', fix: 'leave them out' }],
@@ -123,7 +125,7 @@ export const DEVICE_ROWS: readonly AdmissionRow[] = [
     kubevirt: { since: '1.6' },
     at: 'machine',
     about: 'domain.devices.panicDevices[]',
-    refuses: (spec) =>
+    rejects: (spec) =>
       listAt(spec, 'domain.devices.panicDevices').flatMap(({ model }, i) =>
         typeof model !== 'string' || ['hyperv', 'isa', 'pvpanic'].includes(model)
           ? []
@@ -151,7 +153,7 @@ export const DEVICE_ROWS: readonly AdmissionRow[] = [
     kubevirt: {},
     at: 'machine',
     about: 'domain.devices.inputs[]',
-    refuses: (spec, { isVm }) =>
+    rejects: (spec, { isVm }) =>
       listAt(spec, 'domain.devices.inputs').flatMap(({ name, type, bus }, i) => {
         const path = `domain.devices.inputs[${typeof name === 'string' ? name : i}]`;
         return [
@@ -171,7 +173,7 @@ export const DEVICE_ROWS: readonly AdmissionRow[] = [
             : [
                 {
                   path: `${path}.bus`,
-                  what: `an input device cannot be on ${asText(bus)}`,
+                  what: `an input device cannot use ${asText(bus)}`,
                   fix: 'write virtio or usb',
                 },
               ]),
@@ -190,7 +192,7 @@ export const DEVICE_ROWS: readonly AdmissionRow[] = [
       {
         ...itemsWhere(itemsAt('domain.devices.inputs'), '!(each.?bus.orValue("") in ["", "virtio", "usb"])'),
         path: 'domain.devices.inputs',
-        what: 'an input device cannot be on this bus',
+        what: 'an input device cannot use this bus',
         fix: 'write virtio or usb',
       },
     ],
@@ -209,7 +211,7 @@ function video(
     at: 'instance',
     about: 'domain.devices.video',
     when: (device) => isMap(device) && !allowed.includes(asText(device.type ?? '')),
-    refuses: (spec) => {
+    rejects: (spec) => {
       const type = at(spec, 'domain.devices.video.type');
       return [
         {
@@ -227,7 +229,7 @@ function video(
         ...foundInSpec('domain.devices.video', (device) => `!(${device}.?type.orValue("") in ${celTexts(allowed)})`),
         value: `string(${inSpec('domain.devices.video.type')}.orValue(""))`,
         path: 'domain.devices.video.type',
-        what: `${architecture} guests have no such video device`,
+        what: `${architecture} guests do not support this video device`,
         fix: `write ${allowed.join(' or ')}`,
       },
     ],

@@ -18,7 +18,7 @@ export const ARCHITECTURE_ALIASES: Readonly<Record<string, Architecture>> = {
 export const ARCH_LABEL = 'kubernetes.io/arch';
 
 /**
- * First KubeVirt that no longer refuses secure boot on arm64, and turns it off there unless it is asked for.
+ * First KubeVirt that no longer rejects secure boot on arm64, and turns it off there unless it is asked for.
  *
  * Source: kubevirt commit 4fca3e6e75, in v1.8.3 and v1.9.0, not in v1.8.2.
  */
@@ -47,7 +47,7 @@ interface ArchitectureFact {
   readonly firmware: string;
   /** The video device that the launcher gives guests, by what they boot from. */
   readonly video: { readonly bios: string; readonly efi: string };
-  /** The bus that we write for a CD-ROM: KubeVirt's own default off amd64 is `virtio`, which it then refuses. */
+  /** The bus that we write for a CD-ROM: KubeVirt's own default off amd64 is `virtio`, which it then rejects. */
   readonly cdromBus: Bus;
   /** The watchdog device that exists there, if any. */
   readonly watchdog?: { readonly device: string; readonly since: Release };

@@ -16,16 +16,16 @@ export interface InstanceRow {
   /** Whether it may say something of this value of the field; of any, where absent. */
   readonly when?: (value: unknown) => boolean;
   /** Asked only of an instance that has such a value. */
-  readonly refuses: (spec: InstanceSpec, context: AdmissionContext) => readonly Refusal[];
-  /** The same for admission policies: what is refused, in CEL. */
+  readonly rejects: (spec: InstanceSpec, context: AdmissionContext) => readonly Refusal[];
+  /** The same for admission policies: what is rejected, in CEL. */
   readonly cel: InCel;
   readonly tell: (refusal: Refusal) => AdmissionFinding;
 }
 
-/** What a row refuses in CEL; of some rows it depends on the release. */
+/** What a row rejects in CEL; of some rows it depends on the release. */
 export type InCel = readonly CelTwin[] | ((kubevirt: Release) => readonly CelTwin[]);
 
-/** What is refused, where, and what to write instead. */
+/** What is rejected, where, and what to write instead. */
 export interface Refusal {
   /** Below the instance's spec. */
   readonly path: string;
@@ -54,22 +54,22 @@ export interface AdmissionContext {
   readonly isVm?: boolean;
 }
 
-/** One thing that the creation of an instance refuses. */
+/** One thing that the creation of an instance rejects. */
 export interface AdmissionRow extends Omit<InstanceRow, 'tell'> {
-  /** Whether a VirtualMachine is refused at once, or only the instance that it makes later. */
+  /** Whether a VirtualMachine is rejected at once, or only the instance that it makes later. */
   readonly at: 'machine' | 'instance';
   readonly source: string;
 }
 
-/** Why a VirtualMachine is refused with its instance, at each change. */
-export const REFUSED_WITH_VM = 'KubeVirt’s admission refuses it';
+/** Why a VirtualMachine is rejected with its instance, at each change. */
+export const REFUSED_WITH_VM = 'KubeVirt’s admission rejects it';
 
 const WHY: Readonly<Record<AdmissionRow['at'], string>> = {
   machine: REFUSED_WITH_VM,
-  instance: 'KubeVirt refuses the instance; a VirtualMachine is accepted and shown as synced, and then never starts',
+  instance: 'KubeVirt rejects the instance: the VirtualMachine is accepted and shown as Synced, but never starts',
 };
 
-/** What KubeVirt would refuse when it creates an instance. */
+/** What KubeVirt would reject when it creates an instance. */
 const ADMISSION: readonly InstanceRow[] = ADMISSION_ROWS.map((row) => ({
   ...row,
   tell: (refusal) => ({ code: 'PV105', severity: 'error', ...refusal, why: WHY[row.at], source: row.source }),
@@ -78,11 +78,11 @@ const ADMISSION: readonly InstanceRow[] = ADMISSION_ROWS.map((row) => ({
 const ROWS: readonly InstanceRow[] = [...ADMISSION, ...TRAPS];
 const NOTHING_WRONG: readonly never[] = [];
 
-/** What KubeVirt would refuse when it creates this instance on this architecture, and what would not work all the same. */
+/** What KubeVirt would reject when it creates this instance on this architecture, and what would not work all the same. */
 export function checkInstance(spec: InstanceSpec, context: AdmissionContext): readonly AdmissionFinding[] {
   let findings: AdmissionFinding[] | undefined;
-  for (const { refuses, tell } of rowsInForce(context.architecture, context.kubevirt).about(spec)) {
-    for (const refusal of refuses(spec, context)) {
+  for (const { rejects, tell } of rowsInForce(context.architecture, context.kubevirt).about(spec)) {
+    for (const refusal of rejects(spec, context)) {
       findings ??= [];
       findings.push(tell(refusal));
     }

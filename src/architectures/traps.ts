@@ -26,14 +26,14 @@ interface TrapRow extends Omit<InstanceRow, 'tell'> {
   readonly source: string;
 }
 
-type TrapCondition = Pick<TrapRow, 'about' | 'when' | 'refuses' | 'cel'>;
+type TrapCondition = Pick<TrapRow, 'about' | 'when' | 'rejects' | 'cel'>;
 
 /** Catches whatever is at a path and not turned off. */
 function somethingAt(path: string, what: string, fix: string): TrapCondition {
   return {
     about: path,
     when: (value) => !isMap(value) || value.enabled !== false,
-    refuses: () => [{ path, what, fix }],
+    rejects: () => [{ path, what, fix }],
     cel: [{ ...foundInSpec(path, (value) => `${value}.?enabled.orValue(true) != false`), path, what, fix }],
   };
 }
@@ -43,7 +43,7 @@ function turnedOn(path: string, what: string, fix: string): TrapCondition {
   return {
     about: path,
     when: (value) => value === true,
-    refuses: () => [{ path, what, fix }],
+    rejects: () => [{ path, what, fix }],
     cel: [{ refused: isTrue(path), path, what, fix }],
   };
 }
@@ -59,7 +59,7 @@ const ROWS: readonly TrapRow[] = [
     severity: 'warning',
     about: 'domain.devices.disks[]',
     when: (disk) => isBusOfPcs(busOf(disk)),
-    refuses: (spec) =>
+    rejects: (spec) =>
       disksOf(spec)
         .filter(({ bus }) => isBusOfPcs(bus))
         .map(({ path, bus }) => ({
@@ -83,7 +83,7 @@ const ROWS: readonly TrapRow[] = [
     kubevirt: {},
     severity: 'warning',
     about: 'domain.devices.inputs[]',
-    refuses: (spec) =>
+    rejects: (spec) =>
       listAt(spec, 'domain.devices.inputs').flatMap(({ name, bus }, i) =>
         bus === 'virtio'
           ? []
@@ -99,7 +99,7 @@ const ROWS: readonly TrapRow[] = [
       {
         ...itemsWhere(itemsAt('domain.devices.inputs'), 'each.?bus.orValue("") != "virtio"'),
         path: 'domain.devices.inputs',
-        what: 'an input device of s390x is on virtio, and it is on USB where it says no bus',
+        what: 'an input device without a bus gets USB, but s390x needs virtio',
         fix: 'write virtio',
       },
     ],
@@ -111,7 +111,7 @@ const ROWS: readonly TrapRow[] = [
     kubevirt: {},
     severity: 'warning',
     ...somethingAt('domain.devices.sound', 's390x has no sound device', 'leave it out'),
-    why: 'KubeVirt accepts it, and the guest does not start',
+    why: 'The guest does not start',
     source: FACTS,
   },
   {
@@ -119,7 +119,7 @@ const ROWS: readonly TrapRow[] = [
     kubevirt: {},
     severity: 'warning',
     ...somethingAt('domain.devices.tpm', 's390x has no TPM', 'leave it out'),
-    why: 'KubeVirt accepts it, and the guest does not start',
+    why: 'The guest does not start',
     source: FACTS,
   },
   {
@@ -127,7 +127,7 @@ const ROWS: readonly TrapRow[] = [
     kubevirt: {},
     severity: 'warning',
     ...somethingAt('domain.firmware.bootloader.efi', 's390x has no UEFI', 'leave the bootloader out'),
-    why: 'KubeVirt accepts it, and the guest does not start',
+    why: 'The guest does not start',
     source: FACTS,
   },
   {
@@ -135,7 +135,7 @@ const ROWS: readonly TrapRow[] = [
     kubevirt: {},
     severity: 'warning',
     ...somethingAt('domain.cpu.numa', 's390x has no NUMA nodes', 'leave it out'),
-    why: 'QEMU refuses it on s390x, so the guest does not start',
+    why: 'QEMU rejects it on s390x, so the guest does not start',
     source: FACTS,
   },
   {
@@ -143,7 +143,7 @@ const ROWS: readonly TrapRow[] = [
     kubevirt: { since: '1.9' },
     severity: 'warning',
     ...somethingAt('domain.memory.hugepages', 'huge pages bring a NUMA cell along', 'leave them out'),
-    why: 'QEMU refuses NUMA on s390x, so the guest does not start; mended upstream after 1.9.0',
+    why: 'QEMU rejects NUMA on s390x, so the guest does not start; fixed upstream after 1.9.0',
     source: 'kubevirt commit 392ee426, not in v1.9.0',
   },
   numaCell('filesystems', 'virtiofs', 'virtiofs brings a NUMA cell along', 'use a disk instead'),
@@ -153,7 +153,7 @@ const ROWS: readonly TrapRow[] = [
     kubevirt: {},
     severity: 'error',
     about: 'domain.devices.disks[].blockSize.custom.logical',
-    refuses: (spec) =>
+    rejects: (spec) =>
       listAt(spec, 'domain.devices.disks').flatMap((disk, i) => {
         const logical = at(disk, 'blockSize.custom.logical');
         return typeof logical !== 'number' || logical <= 4096
@@ -161,7 +161,7 @@ const ROWS: readonly TrapRow[] = [
           : [
               {
                 path: `domain.devices.disks[${typeof disk.name === 'string' ? disk.name : i}].blockSize.custom.logical`,
-                what: `s390x has blocks of at most 4096 bytes, not ${logical}`,
+                what: `s390x supports blocks of at most 4096 bytes, not ${logical}`,
                 fix: 'write 4096 or less',
               },
             ];
@@ -170,11 +170,11 @@ const ROWS: readonly TrapRow[] = [
       {
         ...itemsWhere('variables.disks', 'each.?blockSize.?custom.?logical.orValue(0) > 4096'),
         path: 'domain.devices.disks',
-        what: 's390x has blocks of at most 4096 bytes',
+        what: 's390x supports blocks of at most 4096 bytes',
         fix: 'write 4096 or less',
       },
     ],
-    why: 'The launcher refuses it when the guest starts',
+    why: 'The launcher rejects it when the guest starts',
     source: 'kubevirt pkg/virt-launcher/virtwrap/converter/converter.go',
   },
   {
@@ -190,20 +190,20 @@ const ROWS: readonly TrapRow[] = [
     kubevirt: {},
     severity: 'warning',
     about: 'domain.memory.maxGuest',
-    // A VirtualMachine with it is refused where it would be changed while it runs: `admission` says so.
-    refuses: (_, { isVm }) =>
+    // A VirtualMachine with it is rejected where it would be changed while it runs: `admission` says so.
+    rejects: (_, { isVm }) =>
       isVm === true
         ? []
-        : [{ path: 'domain.memory.maxGuest', what: 'memory can grow on amd64 only', fix: 'leave it out' }],
+        : [{ path: 'domain.memory.maxGuest', what: 'memory hotplug works on amd64 only', fix: 'leave it out' }],
     cel: [
       {
         refused: `!variables.isVm && ${isThere('domain.memory.maxGuest')}`,
         path: 'domain.memory.maxGuest',
-        what: 'memory can grow on amd64 only',
+        what: 'memory hotplug works on amd64 only',
         fix: 'leave it out',
       },
     ],
-    why: 'KubeVirt accepts it in an instance, and refuses to grow the running guest',
+    why: 'The running guest cannot grow',
     source: 'kubevirt pkg/liveupdate/memory/memory.go',
   },
   {
@@ -215,7 +215,7 @@ const ROWS: readonly TrapRow[] = [
       'a TPM that keeps its state is of a kind that arm64 lacks',
       'leave persistent out',
     ),
-    why: 'KubeVirt writes a device of amd64 into it, and the guest does not start',
+    why: 'An amd64 device is added to it, so the guest does not start',
     source: FACTS,
   },
   {
@@ -227,7 +227,7 @@ const ROWS: readonly TrapRow[] = [
       'no firmware for secure boot is looked for on arm64',
       'write secureBoot: false, or, from KubeVirt 1.9, turn on the gate FirmwareAutoSelection',
     ),
-    why: 'KubeVirt accepts it and finds no firmware, so the guest does not start',
+    why: 'The launcher finds no firmware, so the guest does not start',
     source: 'kubevirt pkg/virt-launcher/virtwrap/efi/efi.go',
   },
   // KubeVirt accepts it; from 1.9 a gate lets nodes run guests of another architecture.
@@ -241,7 +241,7 @@ function numaCell(list: string, key: string, what: string, fix: string): TrapRow
     kubevirt: { since: '1.9' },
     severity: 'warning',
     about: `domain.devices.${list}[].${key}`,
-    refuses: (spec) =>
+    rejects: (spec) =>
       listAt(spec, `domain.devices.${list}`).flatMap((device, i) =>
         isMap(device[key])
           ? [
@@ -254,7 +254,7 @@ function numaCell(list: string, key: string, what: string, fix: string): TrapRow
           : [],
       ),
     cel: [{ ...foundInSpec(`domain.devices.${list}[].${key}`), path: `domain.devices.${list}`, what, fix }],
-    why: 'QEMU refuses NUMA on s390x, so the guest does not start; mended upstream after 1.9.0',
+    why: 'QEMU rejects NUMA on s390x, so the guest does not start; fixed upstream after 1.9.0',
     source: `kubevirt commit 392ee426, not in v1.9.0; ${FACTS}`,
   };
 }
@@ -263,7 +263,7 @@ function selector(): Omit<TrapRow, 'kubevirt' | 'severity'> {
   return {
     architectures: ARCHITECTURES,
     about: `nodeSelector["${ARCH_LABEL}"]`,
-    refuses: (spec, { architecture }) => {
+    rejects: (spec, { architecture }) => {
       const labels = at(spec, 'nodeSelector');
       const wanted = isMap(labels) ? labels[ARCH_LABEL] : undefined;
       return wanted === undefined || wanted === null || wanted === architecture
@@ -271,7 +271,7 @@ function selector(): Omit<TrapRow, 'kubevirt' | 'severity'> {
         : [
             {
               path: `nodeSelector["${ARCH_LABEL}"]`,
-              what: `it asks for ${asText(wanted)} nodes, the guest is ${architecture}`,
+              what: `it selects ${asText(wanted)} nodes, but the guest is ${architecture}`,
               fix: 'leave it out: KubeVirt selects nodes by the architecture of the guest',
             },
           ];
@@ -281,15 +281,16 @@ function selector(): Omit<TrapRow, 'kubevirt' | 'severity'> {
         ...foundInSpec(
           `nodeSelector["${ARCH_LABEL}"]`,
           (label) =>
-            `(variables.architecture == "" ? !(${label} in ${celTexts(ARCHITECTURES)}) : ${label} != variables.architecture)`,
+            `(variables.architecture == "" ? !(${label} in ${celTexts(ARCHITECTURES)}) : ${label} != ` +
+            'variables.architecture)',
         ),
         value: `string(${inSpec(`nodeSelector["${ARCH_LABEL}"]`)}.orValue(""))`,
         path: `nodeSelector["${ARCH_LABEL}"]`,
-        what: 'it asks for nodes of another architecture than that of the guest',
+        what: 'it selects nodes of another architecture than the guest',
         fix: 'leave it out: KubeVirt selects nodes by the architecture of the guest',
       },
     ],
-    why: 'The selector of the user wins over that of KubeVirt: the guest lands on a node that cannot run it',
+    why: 'The selector overrides the one of KubeVirt: the guest lands on a node that cannot run it',
     source: 'kubevirt pkg/virt-controller/services/nodeselectorrenderer.go; kubevirt#18043',
   };
 }
@@ -301,7 +302,7 @@ export const TRAPS: readonly InstanceRow[] = ROWS.map((row) => ({
     code: 'PV109',
     severity: row.severity,
     ...refusal,
-    why: `A trap: ${lower(row.why)}`,
+    why: `KubeVirt accepts it, but ${lower(row.why)}`,
     source: row.source,
   }),
 }));

@@ -55,7 +55,7 @@ function lacks(api: string, count: number, apis: readonly string[]): Finding {
   return {
     code: 'PV704',
     severity: 'error',
-    what: `the cluster does not serve ${kind} of ${[group, version].filter((part) => part !== '').join('/')}, of which there ${count === 1 ? 'is one object' : `are ${count} objects`}`,
+    what: `the cluster does not serve ${kind} of ${[group, version].filter((part) => part !== '').join('/')}, and there ${count === 1 ? 'is one object' : `are ${count} objects`}`,
     why: 'The sync would fail halfway: what comes before is applied, what comes after is not',
     fix:
       others.length > 0
@@ -74,8 +74,8 @@ export function checkKubernetes(declared: string | undefined, { kubernetes }: De
           code: 'PV710',
           severity: 'warning',
           path: 'target.kubernetes',
-          what: `the target says Kubernetes ${declared}, the cluster runs ${kubernetes}`,
-          why: 'What depends on the release of Kubernetes was judged for another one',
+          what: `the target is Kubernetes ${declared}, but the cluster runs ${kubernetes}`,
+          why: 'Rules that depend on the Kubernetes release were evaluated for another one',
           fix: `write ${minor(kubernetes)}, or correct the destination of the Application`,
         },
       ];

@@ -111,7 +111,7 @@ function malformed(what: string): Finding {
     severity: 'error',
     path: 'ARGOCD_APP_PARAMETERS',
     what,
-    why: 'What is set in the Application would be lost without a word',
+    why: 'The value in the Application would be lost silently',
     fix: 'give a list of { name, string, array or map }, as spec.source.plugin.parameters of an Application has it',
   };
 }
@@ -123,7 +123,7 @@ export function wrongParameter(name: string, what: string, fix: string): Finding
     severity: 'error',
     path: parameterPath(name),
     what,
-    why: 'What is set would not arrive, or arrive as something else',
+    why: 'The value would be lost or misread',
     fix,
   };
 }
@@ -140,7 +140,7 @@ export function unknownParameter(name: string, offered: readonly string[]): Find
     severity: 'error',
     path: parameterPath(name),
     what: 'there is no such parameter',
-    why: 'What is set would change nothing, without notice',
+    why: 'The value would silently have no effect',
     fix:
       suggestion === undefined
         ? `use one of ${some}${offered.length > SHOWN ? ' and so on' : ''}, or declare it under spec.parameters`

@@ -77,7 +77,7 @@ function refused(object: KubeObject, what: string, allowed: readonly string[]): 
     severity: 'error',
     object: findingObject(object),
     what,
-    why: 'The installation of the plugin allows only some objects, and so nothing is printed',
+    why: 'The plugin policy does not allow the object, so nothing is printed',
     fix:
       allowed.length === 0
         ? 'take the object out'

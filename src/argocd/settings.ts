@@ -15,7 +15,7 @@ export interface PluginSettings {
   readonly policyFile?: string;
 }
 
-/** Well below the 60 s after which Argo CD ends a plugin without a word, transfer of the repository included. */
+/** Well below the 60 s after which Argo CD ends a plugin silently, transfer of the repository included. */
 const DEADLINE_S = 45;
 
 /** Says on stderr what happens. */
@@ -63,7 +63,7 @@ export function wrongSetting(name: string, what: string, fix: string): Finding {
     severity: 'error',
     path: name,
     what,
-    why: 'A plugin that works otherwise than it was told to may print what it must not',
+    why: 'A misconfigured plugin might print objects that it must not',
     fix,
   };
 }

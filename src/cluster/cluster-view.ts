@@ -4,8 +4,7 @@ import type { GateSupportDeclaration } from '../gates/registry';
 import { DEFAULT_ARCHITECTURE_SINCE } from '../golden-images/facts';
 import { type HyperConvergedView, isHyperConverged, viewHyperConverged } from '../golden-images/hyper-converged-view';
 import type { HypervisorsInUse } from '../hypervisors/declaration';
-import { bundledObject, hasBundles } from '../instancetypes/bundle';
-import type { Lookup } from '../instancetypes/expand';
+import { bundledObject, hasBundles, type Lookup } from '../instancetypes/expand';
 import { groupOf, nameOf, namespaceOf, PerKind } from '../kube/identity';
 import { type NodeSelection, selectsNode } from '../kube/node-selector';
 import { isMap, type KubeObject } from '../kube/object';
@@ -14,8 +13,7 @@ import type { CustomKinds } from '../schema/custom-validator';
 import { prunedTo } from '../schema/tables';
 import { type ClusterNode, type Distribution, SCHEDULABLE_LABEL } from '../target/node';
 import { workerArchitectures, workloadNodes } from '../target/nodes';
-import { NEWEST_HCO } from '../target/resolve';
-import type { Target } from '../target/target';
+import { NEWEST_HCO, type Target } from '../target/target';
 import { apiArchitecture } from './api-architecture';
 import { instanceOf } from './instance-of';
 
@@ -54,7 +52,7 @@ export class ClusterView {
   public readonly configuration: Readonly<Record<string, unknown>> | undefined;
   /** Where the KubeVirt resource lets virtual machines run. */
   public readonly workloadPlacement: NodeSelection;
-  /** The HyperConverged that makes the KubeVirt resource, where that one is not at hand. */
+  /** The HyperConverged that makes the KubeVirt resource, where that one was not found. */
   private readonly _managed: HyperConvergedView | undefined;
   private readonly _owner: KubeObject | undefined;
   private _hasBundles: boolean | undefined;

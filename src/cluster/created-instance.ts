@@ -136,7 +136,7 @@ export class CreatedInstance {
     return namespaceOf(this.object);
   }
 
-  /** Whether it names an instance type that is not at hand, which brings CPUs and memory along. */
+  /** Whether it names an instance type that was not found, which brings CPUs and memory along. */
   public get hasUnknownInstancetype(): boolean {
     return this.expanded.missing.some(({ path }) => path.endsWith('.instancetype'));
   }

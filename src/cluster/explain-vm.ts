@@ -26,7 +26,7 @@ interface ExplainedField {
 export interface Explained {
   readonly object: FindingObject;
   readonly fields: readonly ExplainedField[];
-  /** Why KubeVirt refuses it together with its instance type and preference; the fields are then without those. */
+  /** Why KubeVirt rejects it together with its instance type and preference; the fields are then without those. */
   readonly refused: readonly string[];
   /** The pod that it runs in; null where it cannot be told. */
   readonly pod: LauncherPod['pod'] | null;
@@ -80,7 +80,7 @@ function fieldsOf(created: CreatedInstance, cluster: ClusterView): ExplainedFiel
     path,
     value: name,
     from: 'unknown' as const,
-    reason: `${kind} ${name} is not at hand: what it says comes on top`,
+    reason: `${kind} ${name} was not found: what it says comes on top`,
   }));
   const explicit = explicitFields(expanded.spec, expanded.filled);
   if (architecture === undefined) {
@@ -136,7 +136,7 @@ function unknownArchitecture(architecture: string | undefined): ExplainedField[]
       value: architecture ?? null,
       from: 'unknown',
       reason: isSaid
-        ? 'KubeVirt runs on no such architecture'
+        ? 'KubeVirt does not run on this architecture'
         : 'neither the VM nor a KubeVirt resource at hand says it, and the nodes are not known or of several',
     },
   ];

@@ -6,7 +6,7 @@ import { FeatureGates } from '../gates/registry';
 import { impliedRelease, versionOf } from '../golden-images/hyper-converged-view';
 import type { KubeObject } from '../kube/object';
 import type { Release } from '../kube/release';
-import { NEWEST_HCO } from '../target/resolve';
+import { NEWEST_HCO } from '../target/target';
 import type { CheckContext } from './cluster-view';
 
 /** The gates as the KubeVirt at hand has them, or as a HyperConverged makes them; else what is known without either. */
@@ -45,7 +45,7 @@ export function gateStateOf(
   };
 }
 
-/** The gates that HyperConverged sees to where its resource says nothing about them, or is not at hand. */
+/** The gates that HyperConverged sees to where its resource says nothing about them, or was not found. */
 function untouchedHyperConverged(hco: Release, kubevirt: Release): Pick<GateState, 'lists' | 'owner' | 'fixFor'> {
   const { unknown: _, ...lists } = hcoGateLists({}, { hco, kubevirt });
   return {

@@ -62,7 +62,7 @@ const VM_TEMPLATES: ReadonlySet<string> = new Set(Object.keys(PATHS).map((name) 
 
 /** Of every object of a fleet: paths are written out, since putting them together costs more than all the rest. */
 function made(template: unknown, templatePath: string, path: string, vm: Instance['vm']): Instance | undefined {
-  // CRDs ask for a template, and for nothing in it: an instance without a word is made.
+  // CRDs ask for a template, and for nothing in it: an instance without one is accepted.
   const spec = isMap(template) ? (template.spec ?? NO_FIELDS) : undefined;
   return isMap(template) && isMap(spec) ? { spec, path, template, templatePath, vm } : undefined;
 }

@@ -61,10 +61,11 @@ export function doubtsOf(architecture: string | undefined, { expanded, presetCon
       ? []
       : [
           architecture === undefined
-            ? 'the architecture: neither the VM nor a KubeVirt resource at hand says it, and the nodes are not known or of several; write architecture, or add the KubeVirt resource'
+            ? 'the architecture: neither the VM nor a KubeVirt resource at hand says it, and the nodes are not ' +
+              'known or of several; write architecture, or add the KubeVirt resource'
             : `there will be no pod: KubeVirt runs on no architecture ${architecture}`,
         ]),
-    ...expanded.missing.map(({ kind, name }) => `${kind} ${name}, which is not at hand`),
+    ...expanded.missing.map(({ kind, name }) => `${kind} ${name}, which was not found`),
     ...expanded.refused.map(({ what }) => `there will be no pod: ${what}`),
     ...presetConflicts.map(
       ({ first, second, path }) =>

@@ -96,7 +96,7 @@ function limitedBy(cluster: ClusterView, namespace: string | undefined): Limited
 
 const RESOURCE_NAME = 'k8s.v1.cni.cncf.io/resourceName';
 
-/** What a network attachment names: empty where it names nothing, nothing where it is not at hand. */
+/** What a network attachment names: empty where it matches nothing, nothing where it was not found. */
 function networkResource(cluster: ClusterView, name: string, namespace: string | undefined): string | undefined {
   const [own, there] = name.split('/').reverse();
   const found = cluster.find('k8s.cni.cncf.io', 'NetworkAttachmentDefinition', own!, there ?? namespace ?? '');

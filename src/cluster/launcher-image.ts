@@ -119,7 +119,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // KubeVirt's webhook refuses it.
+    // KubeVirt's webhook rejects it.
     return undefined;
   }
 }

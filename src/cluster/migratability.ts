@@ -21,7 +21,7 @@ import { updatesOf } from './updates-of';
 
 /** Whether virt-handler will say of a guest that it can migrate. */
 export interface Migratability {
-  /** The future condition LiveMigratable; undefined where it hangs on something that is not at hand. */
+  /** The future condition LiveMigratable; undefined where it hangs on something that was not found. */
   readonly migratable?: boolean;
   /** Its reason, where it is False, and its message in KubeVirt's words; nothing where another one may come first. */
   readonly reason?: string;
@@ -32,7 +32,7 @@ export interface Migratability {
   readonly method?: MigrationMethod;
   /** Everything that stands in the way of one of the two conditions, the first one first. */
   readonly causes: readonly SureCause[];
-  /** Its eviction strategy: its own, or that of the cluster; undefined where it is not at hand. */
+  /** Its eviction strategy: its own, or that of the cluster; undefined where it was not found. */
   readonly evictionStrategy?: string;
   /** The effect of draining its node, by that strategy. */
   readonly drain: DrainOutcome;
@@ -95,7 +95,7 @@ export function mayBeHindered(created: CreatedInstance, cluster: ClusterView): b
   return causesAgainst(instance, context).some(isSure);
 }
 
-/** Whether it does so whatever an instance type or a preference adds that is not at hand: both may help a card. */
+/** Whether it does so whatever an instance type or a preference adds that was not found: both may help a card. */
 function staysInTheWay({ reason }: SureCause, { expanded: { missing, refused } }: CreatedInstance): boolean {
   return refused.length === 0 && (missing.length === 0 || reason !== 'InterfaceNotLiveMigratable');
 }

@@ -76,7 +76,7 @@ export function quotaPath({ kind }: KubeObject): string {
 }
 
 /**
- * Quotas over several namespaces that select this one. Labels and annotations of a Namespace that is not at hand are not known.
+ * Quotas over several namespaces that select this one. Labels and annotations of a Namespace that was not found are not known.
  *
  * @see application-aware-quota pkg/aaq-controller/additional-cluster-quota-controllers/clusterquotamapping
  */

@@ -117,7 +117,7 @@ function findClaim(
   if (claim === undefined) {
     const made = dataVolume();
     return made === undefined
-      ? { where: unknown(`the claim ${name} is not at hand`) }
+      ? { where: unknown(`the claim ${name} was not found`) }
       : claimOfDataVolume(name, namespace, made, cluster, storage);
   }
   const spec = isMap(claim.spec) ? claim.spec : {};
@@ -175,7 +175,7 @@ function boundTo(volumeName: string, storage: Storage): FoundClaim {
   if (volume === undefined) {
     return storage.hasVolumes
       ? refused(`persistentvolume "${volumeName}" not found`)
-      : { where: unknown(`the PersistentVolume ${volumeName} is not at hand`) };
+      : { where: unknown(`the PersistentVolume ${volumeName} was not found`) };
   }
   return {
     where: { type: 'bound', volume: storage.reachable(volume) },
@@ -202,7 +202,7 @@ function unbound(
   if (storageClass === undefined) {
     return storage.hasClasses && isApplied
       ? refused(UNBOUND)
-      : { where: unknown(`the StorageClass ${className} is not at hand`) };
+      : { where: unknown(`the StorageClass ${className} was not found`) };
   }
   const attached = attachedAs([asText(storageClass.provisioner), `${namespace}/${name}`], storage);
   if (storageClass.volumeBindingMode === 'WaitForFirstConsumer') {
@@ -239,7 +239,7 @@ function unknown(detail: string): ClaimPlace {
 const CDI = 'cdi.kubevirt.io';
 const SHARED = 'ReadWriteMany';
 
-/** Whether several nodes can use the claim behind a volume at once; nothing where that is not at hand. */
+/** Whether several nodes can use the claim behind a volume at once; nothing where that was not found. */
 export function isSharedClaim(
   volume: Readonly<Record<string, unknown>>,
   created: CreatedInstance,

@@ -47,7 +47,7 @@ export function podViewOf(
   );
 }
 
-/** Labels of a namespace; nothing where the Namespace is not at hand. */
+/** Labels of a namespace; nothing where the Namespace was not found. */
 function labelsOf(namespace: string, cluster: ClusterView): Readonly<Record<string, string>> | undefined {
   const found = cluster.find('', 'Namespace', namespace, undefined);
   return found === undefined ? undefined : textMap(isMap(found.metadata) ? found.metadata.labels : undefined);

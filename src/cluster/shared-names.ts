@@ -105,8 +105,10 @@ function shared({ object, of, infraNamespace }: PoolName, other: string, unless:
     severity: 'warning',
     object,
     path: 'metadata.name',
-    what: `${other} has a pool ${name} too, with machines in the same namespace ${infraNamespace}${unless}`,
-    why: 'Machines are selected by the name of their pool: the two pools push each other away from hosts, and their machines may be called alike',
+    what: `${other} has a pool ${name} too, with machines in the namespace ${infraNamespace}${unless}`,
+    why:
+      'Machines are selected by the name of their pool: the two pools keep each other off hosts, and their machines ' +
+      'may get the same name',
     fix: `put the name of the cluster in front: ${of}-${name}`,
     source: 'machine-controller pkg/cloudprovider/provider/kubevirt/provider.go, label md',
   };

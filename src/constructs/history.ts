@@ -272,7 +272,7 @@ function unpatched(object: ApiObject): KubeObject {
   }
 }
 
-/** What can be patched; what is no data cannot be copied, and is refused as it is. */
+/** What can be patched; what is no data cannot be copied, and is rejected as it is. */
 export function copyOf(object: KubeObject): KubeObject {
   return unwritableIn(object).length === 0 ? structuredClone(object) : object;
 }
@@ -285,7 +285,7 @@ interface CdkOperation {
 /**
  * An object with patches applied.
  *
- * cdk8s copies patches as JSON first, which turns NaN into null without a word. What JSON cannot say is put into its place
+ * cdk8s copies patches as JSON first, which turns NaN into null silently. What JSON cannot say is put into its place
  * afterwards, where the rules find it.
  */
 export function patched(object: KubeObject, patches: readonly JsonPatch[]): KubeObject {

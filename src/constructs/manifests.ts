@@ -46,7 +46,7 @@ const NO_PATH: Finding = {
   severity: 'error',
   path: 'path',
   what: 'it is not text',
-  why: 'From this polyvirt cannot tell which files are meant',
+  why: 'polyvirt cannot tell which files this means',
   fix: 'write a file, a folder or a glob, or a list of them',
 };
 

@@ -130,7 +130,7 @@ function unsound(path: string, what: string, fix: string): Finding {
     severity: 'error',
     path,
     what,
-    why: 'A policy that does something else than it says hides mistakes, or hides nothing',
+    why: 'A policy that does not do what it says hides mistakes, or hides nothing',
     fix,
   };
 }
@@ -200,8 +200,8 @@ function checkAllowance(allowance: PlacedAllowance, index: number, used: boolean
       severity: 'warning',
       ...about,
       path,
-      what: `the allowance for ${subject} ran out on ${allowance.until}`,
-      why: `What it was for counts again (its reason was: ${allowance.reason})`,
+      what: `the allowance for ${subject} expired on ${allowance.until}`,
+      why: `The finding that it allowed is reported again (reason of the allowance: ${allowance.reason})`,
       fix: 'correct what it was for, or give it a new day and reason',
     },
   ];

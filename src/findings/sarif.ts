@@ -23,7 +23,7 @@ export function findingRules(): readonly object[] {
  * SARIF 2.1.0, for code scanning.
  *
  * A finding without a file is about the call, as an unknown release. It is a notification and not a result:
- * GitHub refuses a whole report for one result without a location.
+ * GitHub rejects a whole report for one result without a location.
  */
 export function renderSarif({ findings, notJudged, version }: Judgement): string {
   const placed = findings.filter(({ file }) => file !== undefined);

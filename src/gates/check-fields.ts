@@ -14,7 +14,7 @@ export interface GateState {
   readonly lists: GateLists;
   /** Whether the KubeVirt of the cluster is at hand: without it only the defaults are known. */
   readonly isKnown: boolean;
-  /** Who lists the gates where the KubeVirt is not at hand, and not KubeVirt by itself. */
+  /** Who lists the gates where the KubeVirt was not found, and not KubeVirt by itself. */
   readonly owner?: string;
   /** How to turn a gate on, where not by the lists of a KubeVirt. */
   readonly fixFor?: (gate: string) => string;
@@ -24,12 +24,12 @@ export interface GateState {
 
 /** What comes of a field whose gate is off. */
 export const WHY_GATED: Readonly<Record<Exclude<GatedFieldEffect, 'works'>, string>> = {
-  refused: 'Admission refuses the object',
+  refused: 'Admission rejects the object',
   'refused by some':
-    'Each virt-api refuses architectures other than its own, so it depends on the pod that happens to answer',
-  'refused anyway': 'Admission refuses the object, whatever the gates say',
+    'Each virt-api rejects architectures other than its own, so it depends on the pod that happens to answer',
+  'refused anyway': 'Admission rejects the object, whatever the gates say',
   'not started': 'It is accepted, and no guest starts: the launcher pods cannot be made or run',
-  pending: 'It is accepted, and the pod of the guest stays Pending for ever',
+  pending: 'It is accepted, and the pod of the guest stays Pending forever',
   ignored: 'It is accepted, and nothing comes of it',
 };
 
@@ -131,7 +131,10 @@ function fixFor({ gate }: GateField, { lists, isKnown, fixFor: own }: GateState)
     return own(gate);
   }
   if (!isKnown) {
-    return `see that the KubeVirt of the cluster lists ${gate} in featureGates; check it together with the VMs to be sure`;
+    return (
+      `see that the KubeVirt of the cluster lists ${gate} in featureGates; check it together with the VMs to ` +
+      'be sure'
+    );
   }
   if (gate === 'PersistentReservation' && lists.persistentReservation === false) {
     return 'write persistentReservationConfiguration.enabled: true, which stands above the gate, or leave the field out';

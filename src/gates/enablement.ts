@@ -26,7 +26,7 @@ export interface Enablement {
   readonly reason: EnablementReason;
 }
 
-/** The stage of a gate in a release: KubeVirt's own, or that of a registry with gates of one's own. */
+/** The stage of a gate in a release: KubeVirt's own, or that of a registry with gates of your own. */
 type StageLookup = (gate: string, kubevirt: Release) => Stage | undefined;
 
 /**

@@ -9,7 +9,7 @@ const GA = 'generally available, and upstream tests every change on amd64';
 const SUITE = 'tests/testsuite/kubevirtresource.go';
 const UNLABELLED = `the gate is on in every test lane, but no test of its own runs on this architecture (${SUITE})`;
 const NUMA_CELL =
-  'the launcher adds a NUMA cell for shared memory, which QEMU refuses on s390x (inferred from commit 392ee426)';
+  'the launcher adds a NUMA cell for shared memory, which QEMU rejects on s390x (inferred from commit 392ee426)';
 const ARM_TABLE = 'the table of gates for arm64 in the user guide says that it works';
 const ARM_NOT_VERIFIED = 'the table of gates for arm64 in the user guide says that it is not verified';
 const LABELLED = 'tests of its own run on s390x';
@@ -163,7 +163,7 @@ export const EVIDENCE = {
   PanicDevices: {
     amd64: tested('tests/vmi_lifecycle_test.go, with the model isa'),
     arm64: 'tests/vmi_lifecycle_test.go has a case for arm64, with the model pvpanic',
-    s390x: 'admission refuses panic devices there (vmi-create-admitter.go)',
+    s390x: 'admission rejects panic devices there (vmi-create-admitter.go)',
   },
   PasstBinding: { amd64: tested('tests/network/passt.go'), s390x: NUMA_CELL },
   PCINUMAAwareTopology: {
@@ -177,7 +177,7 @@ export const EVIDENCE = {
   Root: { amd64: tested('tests/migration/migration.go'), arm64: ARM_TABLE },
   SecureExecution: {
     amd64: 'a feature of the s390x hardware; admission on amd64 knows SEV, SNP and TDX',
-    arm64: 'admission refuses launchSecurity of any kind there',
+    arm64: 'admission rejects launchSecurity of any kind there',
     s390x: `${LABELLED}: tests/launchsecurity/secure-execution.go; from z15 on`,
   },
   Sidecar: {
@@ -221,12 +221,12 @@ export const EVIDENCE = {
   VSOCK: { amd64: tested('tests/vmi_vsock_test.go'), arm64: ARM_TABLE },
   WorkloadEncryptionSEV: {
     amd64: tested('tests/launchsecurity/sev.go'),
-    arm64: 'admission refuses launchSecurity of any kind there (vmi-create-admitter.go)',
+    arm64: 'admission rejects launchSecurity of any kind there (vmi-create-admitter.go)',
     s390x: 'SEV is of AMD processors; on s390x launchSecurity means Secure Execution',
   },
   WorkloadEncryptionTDX: {
     amd64: 'Alpha, of Intel processors; admission knows it (pkg/virt-api/webhooks/amd64.go), no test does',
-    arm64: 'admission refuses launchSecurity of any kind there (vmi-create-admitter.go)',
+    arm64: 'admission rejects launchSecurity of any kind there (vmi-create-admitter.go)',
     s390x: 'TDX is of Intel processors; on s390x launchSecurity means Secure Execution',
   },
 } as const satisfies Partial<Record<FeatureGate, Evidence>>;

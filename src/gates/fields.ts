@@ -7,11 +7,11 @@ import type { FeatureGate } from './stages';
 
 /** What becomes of a field whose gate is off. */
 export type GatedFieldEffect =
-  /** Admission refuses the object. */
+  /** Admission rejects the object. */
   | 'refused'
-  /** Admission refuses it or not, by the pod that happens to answer. */
+  /** Admission rejects it or not, by the pod that happens to answer. */
   | 'refused by some'
-  /** Admission refuses it with the gate too. */
+  /** Admission rejects it with the gate too. */
   | 'refused anyway'
   /** It is accepted, and no launcher pod is made. */
   | 'not started'

@@ -256,7 +256,7 @@ export function unsayableGate(gate: string, state: 'on' | 'off', hco: Release): 
     severity: 'error',
     path: state === 'on' ? 'featureGates' : 'disabledFeatureGates',
     what: `HyperConverged ${minorOf(hco)} cannot turn the KubeVirt gate ${gate} ${state}`,
-    why: 'It owns the KubeVirt resource and writes its gates anew, so what is changed there by hand is gone at once',
+    why: 'It owns the KubeVirt resource and overwrites its gates, so a manual change is gone at once',
     fix: patchInstead(gate, state),
     source: SOURCE,
   };

@@ -130,7 +130,7 @@ export function hcoStateOf(hyperConverged: unknown, name: string, hco: Release):
   return entry === undefined ? undefined : valueAt(entry.value, 'state') !== 'Disabled';
 }
 
-/** First HyperConverged that does not care about the case of a name in its list, and refuses a name twice. */
+/** First HyperConverged that does not care about the case of a name in its list, and rejects a name twice. */
 const ANY_CASE_SINCE: Release = '1.19';
 
 /** Whether a release takes two names in its list for one. HCO api/v1/featuregates/feature_gates.go. */

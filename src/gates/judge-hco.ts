@@ -23,7 +23,7 @@ export function judgeHcoGate(name: string, state: 'on' | 'off', hco: Release): O
       code: 'PV201',
       severity: 'warning',
       what: `${name} does nothing in HyperConverged ${hco}`,
-      why: 'The release takes the gate and ignores it',
+      why: 'The release accepts the gate and ignores it',
       fix: gate.replacement === undefined ? 'remove it' : `remove it and set ${gate.replacement}`,
       source: SOURCE,
     };
@@ -38,7 +38,7 @@ function absent(name: string, state: 'on' | 'off', hco: Release): Omit<Finding, 
       code: 'PV205',
       severity: 'error',
       what: `HyperConverged ${hco} does not have the gate ${name} yet`,
-      why: 'The API server prunes or refuses it, and it changes nothing',
+      why: 'The API server prunes or rejects it, and it changes nothing',
       fix: 'leave it out, or target a later release',
       source: SOURCE,
     };
@@ -54,7 +54,7 @@ function absent(name: string, state: 'on' | 'off', hco: Release): Omit<Finding, 
     code: 'PV202',
     severity: 'error',
     what: `HyperConverged has no gate "${name}"`,
-    why: 'An unknown name is refused or ignored, and the feature stays as it is',
+    why: 'An unknown name is rejected or ignored, and the feature stays as it is',
     fix: word === undefined ? chooseFrom(name, useful) : `it is a gate of KubeVirt: set ${word} instead`,
     source: SOURCE,
   };
@@ -153,7 +153,8 @@ function deprecated(
       : `the gate ${name} is deprecated in HyperConverged ${minorOf(hco)}: there is a field for it`,
     why: contradicts
       ? 'The webhook denies the resource when it is created, and removes one of them later'
-      : 'The webhook copies it into the field and may remove it from the list, so Argo CD and the webhook undo each other',
+      : 'The webhook copies it into the field and may remove it from the list, so Argo CD and the webhook undo each ' +
+        'other',
     fix:
       field === undefined
         ? `remove it and set ${replacement}`

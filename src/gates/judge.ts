@@ -84,13 +84,14 @@ function unknown(gate: string, gates: FeatureGates): Finding {
     code: 'PV202',
     // A name far from all others may be of a build that the tables do not know; a near one is a slip.
     severity: near === undefined ? 'warning' : 'error',
-    what: `KubeVirt ${gates.kubevirt} has no feature gate "${gate}"${isCase ? ': names count letter by letter' : ''}`,
+    what: `KubeVirt ${gates.kubevirt} has no feature gate "${gate}"${isCase ? ': names are case-sensitive' : ''}`,
     why: atLeast(gates.kubevirt, BETA_ON_SINCE)
       ? 'KubeVirt takes any name and says nothing; one that it does not register is off although it is listed'
       : 'KubeVirt takes any name and says nothing; nothing in it asks for this one, so nothing is turned on',
     fix:
       near === undefined
-        ? `write one that polyvirt gates --kubevirt ${gates.kubevirt} lists; a gate of your own build needs a stage under supportByArch`
+        ? `write one that polyvirt gates --kubevirt ${gates.kubevirt} lists; a gate of your own build needs a stage ` +
+          'under supportByArch'
         : chooseFrom(near, [near]).replace(/ Write .*/, ''),
     source: 'kubevirt pkg/virt-operator/webhooks/kubevirt-update-admitter.go, which checks no names',
   };
@@ -102,7 +103,7 @@ function notYet(gate: FeatureGate, kubevirt: Release): Finding {
     code: 'PV205',
     severity: 'warning',
     what: `${gate} is not in KubeVirt ${kubevirt} yet: it comes with ${first!.since}, as ${first!.stage}`,
-    why: 'What it is for does not exist there, and KubeVirt does not say so',
+    why: 'The feature does not exist there, and KubeVirt does not say so',
     fix: `leave it out, or target KubeVirt ${first!.since} or later`,
     source: sourceOf(gate, first!.since),
   };
@@ -143,7 +144,7 @@ function deprecated(gate: string, kubevirt: Release): GateJudgement {
       code: 'PV203',
       severity: 'warning',
       what: `${gate} is deprecated in KubeVirt ${kubevirt}`,
-      why: 'It still works; KubeVirt warns at every update, and a later release takes it away',
+      why: 'It still works; KubeVirt warns on every update, and a later release removes it',
       fix: replacement(gate) ?? 'see what the release notes of KubeVirt give instead, and remove it',
       ...sourced(gate, kubevirt),
     },
@@ -157,7 +158,7 @@ function discontinued(gate: string, kubevirt: Release): GateJudgement {
       code: 'PV204',
       severity: 'warning',
       what: `${gate} is discontinued in KubeVirt ${kubevirt}`,
-      why: 'Listing it has no effect: what it was for is gone, and a VM that still asks for it may be refused',
+      why: 'Listing it has no effect: the feature is gone, and a VM that still uses it may be rejected',
       fix: replacement(gate) ?? 'remove it from the list, and what it was for from the VMs',
       ...sourced(gate, kubevirt),
     },
@@ -168,8 +169,8 @@ function alwaysOn(gate: string, kubevirt: Release): Finding {
   return {
     code: 'PV206',
     severity: 'error',
-    what: `${gate} cannot be turned off in KubeVirt ${kubevirt}: it is generally available`,
-    why: 'KubeVirt does not look at the list for such a gate, so it stays on',
+    what: `${gate} cannot be turned off in KubeVirt ${kubevirt}: it is GA`,
+    why: 'KubeVirt ignores the list for GA gates, so it stays on',
     fix: 'remove it from the list; what it brings has to be left alone in the VMs instead',
     ...sourced(gate, kubevirt),
   };
@@ -218,8 +219,10 @@ function inBoth(gate: string, i: number): Finding {
     code: 'PV207',
     severity: 'error',
     path: `${LISTS_PATH}.featureGates[${i}]`,
-    what: `${gate} is in featureGates and in disabledFeatureGates`,
-    why: 'An update that changes one of the lists is refused; a resource created so is taken, and the gate is on',
+    what: `${gate} is in both featureGates and disabledFeatureGates`,
+    why:
+      'An update that changes one of the lists is rejected; a new resource like this is accepted, and the gate is ' +
+      'on',
     fix: 'remove it from one of them',
     source: 'kubevirt pkg/virt-operator/webhooks/kubevirt-update-admitter.go',
   };

@@ -3,7 +3,7 @@ import { type GateField, hasNoItems, isNotValue, isTrue, isValue } from './field
 const UPDATE = 'kubevirt pkg/virt-operator/webhooks/kubevirt-update-admitter.go';
 const MIGRATION = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/migration-create-admitter.go';
 const KUBEVIRT = ['KubeVirt.kubevirt.io'];
-const AT_UPDATE = 'The first KubeVirt of a cluster is taken as it is; every later update is refused';
+const AT_UPDATE = 'The first KubeVirt of a cluster is taken as it is; every later update is rejected';
 
 /** Fields of other objects, and whole kinds, that work only with a gate. */
 export const OBJECT_FIELDS: readonly GateField[] = [

@@ -2,7 +2,7 @@ import { ARCHITECTURES, type Architecture } from '../architectures/facts';
 import { chooseFrom } from '../findings/suggestion';
 import { asText } from '../kube/object';
 import type { Release } from '../kube/release';
-import { NEWEST_KUBEVIRT, resolveTarget } from '../target/resolve';
+import { NEWEST_KUBEVIRT, resolveTarget } from '../target/target';
 import { evidenceFor, NO_EVIDENCE } from './evidence';
 import { gatesOf, isFeatureGate, STAGES, type Stage, stageOf } from './stages';
 import { SUPPORT_BY_ARCH, SUPPORT_STATUSES, type SupportByArch, type SupportStatus } from './support';
@@ -33,7 +33,7 @@ export interface GateRegistration {
 /** A platform's own row for a gate: other statuses, or a stage, which makes it a gate. */
 export interface GateSupport extends Readonly<Partial<Record<Architecture, SupportInput>>> {
   /**
-   * Stage of a gate that no KubeVirt of the table registers: one of one's own build.
+   * Stage of a gate that no KubeVirt of the table registers: one of your own build.
    *
    * @default - the gate is in the table
    */
@@ -62,7 +62,7 @@ export class FeatureGates {
   /**
    * Gates that KubeVirt of this release registers, with the support that polyvirt knows of.
    *
-   * @param kubevirt as `1.9`, `1.9.0` or `v1.9.0`; one that no table knows is refused
+   * @param kubevirt as `1.9`, `1.9.0` or `v1.9.0`; one that no table knows is rejected
    */
   public static of(kubevirt: Release = NEWEST_KUBEVIRT, declared: GateSupportDeclaration = {}): FeatureGates {
     const { target, findings } = resolveTarget({ kubevirt });

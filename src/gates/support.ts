@@ -20,7 +20,7 @@ export type SupportByArch = Readonly<Partial<Record<Architecture, SupportStatus>
  *
  * - Supported: upstream tests it on that architecture, or says that it works.
  * - Pending: upstream says "not yet", or the work is under way.
- * - Unsupported: admission refuses it, the hardware cannot, or upstream says so.
+ * - Unsupported: admission rejects it, the hardware cannot, or upstream says so.
  * - Unverified: it should work, and upstream has no evidence.
  */
 export const SUPPORT_BY_ARCH = {

@@ -110,7 +110,7 @@ function unsupported(series: Series, picture: ImagesPicture): Finding {
     severity: 'warning',
     path: annotationPath(image, picture),
     what: `${image.name} has images for ${image.annotation}; ${has}`,
-    why: 'HyperConverged keeps it away from SSP, so it is never imported and its data source never becomes ready',
+    why: 'HyperConverged does not pass it to SSP, so it is never imported and its data source never becomes ready',
     fix: image.common
       ? `disable the image, override it with one for ${oneOf(workloads)}, or add nodes`
       : `write the architectures that the image has, without spaces, build it for ${oneOf(workloads)}, or remove it`,
@@ -125,10 +125,11 @@ function unannotated(series: Series, picture: ImagesPicture): Finding {
     code: 'PV302',
     severity: 'warning',
     path: annotationPath(image, picture),
-    what: `${image.name} does not say which architectures its image has${empty ? ': the annotation is empty' : ''}`,
+    what: `${image.name} does not list the architectures of its image${empty ? ': the annotation is empty' : ''}`,
     why: empty
       ? 'HyperConverged keeps it away from SSP, so it is never imported'
-      : 'It is imported once, for the architecture of whatever node the importer runs on, and VMs of others cannot boot it',
+      : 'It is imported once, for the architecture of whatever node the importer runs on, and VMs of others cannot ' +
+        'boot it',
     fix: `look into the manifest of the image and annotate it, as ${DICT_ARCHITECTURES}: ${suggested(picture)}`,
     source: sourceOf('HCOGoldenImageWithNoArchitectureAnnotation'),
   };
@@ -149,11 +150,13 @@ function disabled(picture: ImagesPicture): Finding {
     path: switchPath(picture),
     what: `workload nodes are ${workloads.join(', ')}, and images are not imported by architecture`,
     why:
-      'Each image has the architecture of whatever node its importer ran on: a VM that is scheduled to another does not ' +
-      'boot. On OpenShift the alert HCOMultiArchGoldenImagesDisabled fires',
+      'Each image has the architecture of the node where its importer ran: a VM on a node of another architecture ' +
+      'does not boot. On OpenShift the alert HCOMultiArchGoldenImagesDisabled fires',
     fix:
-      `write ${switchText(picture)}${stage}${annotate}, or leave workloads to one architecture with a nodeSelector in ` +
-      `${view.workloadsPath}; in polyvirt.yaml the keys are hyperConverged.${MULTI_ARCH_SWITCH} and hyperConverged.workloads`,
+      `write ${switchText(picture)}${stage}${annotate}, or leave workloads to one architecture with a nodeSelector ` +
+      'in ' +
+      `${view.workloadsPath}; in polyvirt.yaml the keys are hyperConverged.${MULTI_ARCH_SWITCH} and ` +
+      'hyperConverged.workloads',
     source: `${sourceOf('HCOMultiArchGoldenImagesDisabled')}; HyperConverged ${hco}`,
   };
 }

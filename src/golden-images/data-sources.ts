@@ -11,14 +11,14 @@ export const NOTHING_FILLS_IT = 'NothingFillsIt';
 /** Why a data source that may be there is not sure to be; a word of ours, that no cluster says. */
 const ONLY_BY_ARCHITECTURE = 'OnlyByArchitecture';
 
-/** Whether a data source is there only where HyperConverged imports images by architecture, which is not known. */
+/** Whether a data source exists only if HyperConverged imports images per architecture, which is not known. */
 export function isOnlyByArchitecture({ status }: KubeObject): boolean {
   const conditions = isMap(status) && Array.isArray(status.conditions) ? (status.conditions as unknown[]) : [];
   return conditions.some((condition) => isMap(condition) && condition.reason === ONLY_BY_ARCHITECTURE);
 }
 
 /**
- * The data sources of a HyperConverged that is not at hand: those of an untouched one, and those that are there only where it
+ * The data sources of a HyperConverged that was not found: those of an untouched one, and those that are there only where it
  * imports by architecture, which is off unless it says otherwise.
  *
  * Whether something fills them is not known: its own templates may.

@@ -134,7 +134,7 @@ function builtInSpec({ dataSource, url, size }: BuiltInImage, hco: Release): Rea
 }
 
 /**
- * What of a template CDI refuses when SSP makes a DataImportCron of it. Paths are below the template.
+ * What of a template CDI rejects when SSP makes a DataImportCron of it. Paths are below the template.
  *
  * HyperConverged takes the resource all the same, and nothing is imported.
  */
@@ -227,7 +227,7 @@ function refused(path: string, what: string, fix: string): Finding {
     severity: 'error',
     path,
     what,
-    why: 'CDI refuses the DataImportCron that SSP makes of it, so that nothing is imported',
+    why: 'CDI rejects the DataImportCron that SSP creates from it, so nothing is imported',
     fix,
     source: 'CDI pkg/apiserver/webhooks/dataimportcron-validate.go',
   };

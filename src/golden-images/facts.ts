@@ -49,10 +49,10 @@ export const DEFAULT_ARCHITECTURE_SINCE = '1.18';
 /** The switch, as every release that has it calls it. */
 export const MULTI_ARCH_SWITCH = 'enableMultiArchBootImageImport';
 
-/** Architectures that SSP knows: it ignores others in an annotation and refuses them in the list of the cluster. */
+/** Architectures that SSP knows: it ignores others in an annotation and rejects them in the list of the cluster. */
 export const SSP_ARCHITECTURES: readonly Architecture[] = ['amd64', 'arm64', 's390x'];
 
-/** CDI refuses a longer name of a DataImportCron or of its data source. */
+/** CDI rejects a longer name of a DataImportCron or of its data source. */
 export const LONGEST_NAME = 63;
 
 /** What `-amd64`, `-arm64` and `-s390x` take of it. */

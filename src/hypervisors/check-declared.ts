@@ -124,7 +124,7 @@ function checkComplete(declaration: HypervisorDeclaration): Finding[] {
           severity: 'error',
           path: `hypervisors[${name}]`,
           what: `${name} extends nothing and lacks ${missing.join(', ')}`,
-          why: 'A launcher and its pod need all of it; polyvirt does not guess',
+          why: 'The launcher and its pod need all of them; polyvirt does not guess',
           fix: 'say it, or extend the hypervisor of the catalogue that it is most like',
         },
       ];
@@ -155,7 +155,7 @@ function checkValues(declaration: HypervisorDeclaration): Finding[] {
         malformed(
           `${path}.environment["${variable}"]`,
           `"${variable}" cannot be the name of a variable`,
-          'The API server refuses the pods of its VMs',
+          'The API server rejects the pods of its VMs',
           'use letters, digits, _, - and ., and no digit first',
         ),
       ),
@@ -175,7 +175,7 @@ function checkOverheads(properties: PropertiesDeclaration, path: string): Findin
             severity: 'error' as const,
             path: `${path}.${property}`,
             what: `"${value}" is not an amount of memory that a process can take`,
-            why: 'The memory that a launcher pod asks for is computed from it',
+            why: 'The memory request of the launcher pod is computed from it',
             fix: 'write a quantity that is not negative and at most 1Ti, as 30Mi',
           },
         ];
@@ -191,7 +191,7 @@ function checkDevice(device: string | undefined, path: string): Finding[] {
         malformed(
           path,
           `"${device}" cannot be the name of a device resource`,
-          'The API server refuses the pods of its VMs, or no node ever offers it',
+          'The API server rejects the pods of its VMs, or no node ever offers it',
           'write it as its device plugin does, a domain and a name: acme.example/vmm; or none where it needs no device',
         ),
       ];
@@ -270,7 +270,7 @@ function checkWords(properties: PropertiesDeclaration, path: string): Finding[] 
           malformed(
             `${path}.${property}`,
             `"${value}" is not one word`,
-            property === 'user' ? 'The container has no such user' : 'libvirt refuses a domain that says so',
+            property === 'user' ? 'The container has no such user' : 'libvirt rejects a domain that says so',
             'write letters, digits, _, -, + and . only',
           ),
         ];

@@ -33,8 +33,10 @@ export function checkFeatures(spec: InstanceSpec, profile: HypervisorProfile, co
         code: 'PV404',
         severity: byCluster === true ? ('warning' as const) : ('error' as const),
         path,
-        what: `${profile.name} has no support for ${FEATURES[feature]}${byCluster === true ? ', which the cluster asks of every VM' : ''}`,
-        why: why ?? 'libvirt refuses the guest when its pod starts, long after KubeVirt accepted the VM',
+        what:
+          `${profile.name} has no support for ` +
+          `${FEATURES[feature]}${byCluster === true ? ', which the cluster requires for every VM' : ''}`,
+        why: why ?? 'libvirt rejects the guest when its pod starts, long after KubeVirt accepted the VM',
         fix: `${fix}, or choose a hypervisor that has it`,
         source: profile.features[feature].source,
       })),
@@ -45,8 +47,10 @@ export function checkFeatures(spec: InstanceSpec, profile: HypervisorProfile, co
             code: 'PV405',
             severity: 'info' as const,
             path: open[0]!.path,
-            what: `it is unknown whether ${profile.name} has ${[...new Set(open.map(({ feature }) => FEATURES[feature]))].join(', ')}`,
-            why: 'Where it has not, the guest does not start',
+            what:
+              `it is unknown whether ${profile.name} supports ` +
+              `${[...new Set(open.map(({ feature }) => FEATURES[feature]))].join(', ')}`,
+            why: 'If it does not, the guest does not start',
             fix: 'try it, and say so under features of the hypervisor',
           },
         ]),
@@ -63,7 +67,7 @@ function checkBootOrder(spec: InstanceSpec, { name, properties }: HypervisorProf
           code: 'PV404',
           severity: 'error',
           path: 'domain.devices.disks',
-          what: `${name} has no order of booting by itself, and no device of the VM says one`,
+          what: `${name} has no default boot order, and no device of the VM sets one`,
           why: 'The guest has nothing that it boots from',
           fix: 'write bootOrder: 1 at the disk that it boots from',
           source: properties.bootOrder.source,
@@ -83,9 +87,11 @@ function checkArchitecture(
           code: 'PV413',
           severity: 'error',
           path: 'architecture',
-          what: `${name} is there for ${architectures.value.join(' and ')}, and the VM is ${architecture}`,
-          why: 'No node of this architecture can run it, so that its pod stays Pending or its guest does not start',
-          fix: `choose a hypervisor that runs ${architecture}, as qemu-kvm, or make the VM ${architectures.value.join(' or ')}`,
+          what: `${name} supports ${architectures.value.join(' and ')}, but the VM is ${architecture}`,
+          why: 'No node of this architecture can run it, so its pod stays Pending or its guest does not start',
+          fix:
+            `choose a hypervisor that runs ${architecture}, as qemu-kvm, or make the VM ` +
+            `${architectures.value.join(' or ')}`,
           source: architectures.source,
         },
       ];
@@ -188,7 +194,7 @@ function askedOfDrains(spec: InstanceSpec, { evictionStrategy }: AskingContext):
     return [];
   }
   const why =
-    'The guest runs, and a drain of its node waits for ever: KubeVirt lets no pod go that it has to migrate first';
+    'The guest runs, and a drain of its node waits forever: KubeVirt lets no pod go that it has to migrate first';
   return [
     own === undefined
       ? { feature: 'liveMigration', path, why, fix: 'write evictionStrategy: None for this machine', byCluster: true }
@@ -350,10 +356,11 @@ export function askedTwins(): readonly AskedTwin[] {
 /** A guest of a hypervisor without an order of booting by itself, of which no device says its place. */
 export const NO_BOOT_ORDER: CelTwin = {
   refused:
-    'size(variables.disks) + size(variables.interfaces) > 0 && !variables.disks.exists(each, each.?bootOrder.orValue(0) != 0) && ' +
+    'size(variables.disks) + size(variables.interfaces) > 0 && !variables.disks.exists(each, ' +
+    'each.?bootOrder.orValue(0) != 0) && ' +
     '!variables.interfaces.exists(each, each.?bootOrder.orValue(0) != 0)',
   path: 'domain.devices.disks',
-  what: 'this hypervisor has no order of booting by itself, and no device of the VM says one',
+  what: 'this hypervisor has no default boot order, and no device of the VM sets one',
   fix: 'write bootOrder: 1 at the disk that it boots from',
 };
 

@@ -105,7 +105,7 @@ function noWay(candidate: UsedHypervisor, context: RealisationContext): Finding 
     severity: 'error',
     path: '',
     what: `there is no way for ${profile.name} to reach this cluster by itself (${reasons.join('; ')})`,
-    why: 'Its VMs would run on whatever the cluster runs, or not at all',
+    why: 'Its VMs would run on the hypervisor of the cluster, or not at all',
     fix: `choose one of ${alternatives.join(', ')}`,
   };
 }
@@ -142,7 +142,7 @@ function costsOf(
         cost(
           'warning',
           `no released KubeVirt has the field hypervisor of ${profile.name}’s VMs`,
-          'The API server prunes or refuses it unless your build of KubeVirt has it in its CRD',
+          'The API server prunes or rejects it unless your build of KubeVirt has it in its CRD',
           'apply it to a cluster with such a build only',
           'the proposal was closed upstream; VEP 97 leaves the field out',
         ),
@@ -159,7 +159,9 @@ function unproven({ name, properties }: HypervisorProfile): Finding[] {
       `polyvirt prepares ${name} and cannot prove that a guest boots`,
       isQemu
         ? 'That depends on the launcher image, which has to be made for this release of KubeVirt'
-        : `KubeVirt’s own launcher binary connects to QEMU and starts virtqemud: the image has to bring one of its vendor’s that connects to ${properties.uri.value ?? 'its own URI'} and starts ${properties.daemon.value ?? 'its own daemon'}`,
+        : 'KubeVirt’s own launcher binary connects to QEMU and starts virtqemud: the image has to bring one of its ' +
+            `vendor’s that connects to ${properties.uri.value ?? 'its own URI'} and starts ` +
+            `${properties.daemon.value ?? 'its own daemon'}`,
       'run deploy/launcher-conformance.sh on the image, and try one VM before the others',
       LAUNCHER_BINARY,
     ),
@@ -186,7 +188,7 @@ function gateElsewhere({ installs }: RealisationContext): Finding[] {
         cost(
           'warning',
           'the platform declares no KubeVirt, so it is unknown whether the gate Plugins is on',
-          'virt-api refuses a Plugin while it is off, and without one domains are those of QEMU',
+          'virt-api rejects a Plugin while it is off, and without one domains are those of QEMU',
           'see that featureGates of the KubeVirt resource has Plugins',
           'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/plugin-admitter.go',
         ),
@@ -214,9 +216,14 @@ function deviceOfItsOwn(
           code: 'PV417',
           severity: 'warning',
           path: 'properties.device',
-          what: `no node at hand shows ${device}, which ${name} needs, and KubeVirt does not offer it`,
-          why: 'virt-handler offers its own devices and those of permittedHostDevices; until a device plugin offers this one, pods that ask for it stay Pending, and place says unknown',
-          fix: `install the device plugin that offers ${device} (a DaemonSet of its vendor), and name it under devices of the node pools or give an export of nodes that show it; a PCI device KubeVirt offers itself: hostDevice: { pci: VENDOR:PRODUCT }`,
+          what: `no known node offers ${device}, which ${name} needs, and neither does KubeVirt`,
+          why:
+            'virt-handler offers its own devices and those of permittedHostDevices; until a device plugin offers ' +
+            'this one, pods that request it stay Pending, and place says unknown',
+          fix:
+            `install the device plugin that offers ${device} (a DaemonSet of its vendor), and name it under devices ` +
+            'of the node pools or give an export of nodes that show it; a PCI device KubeVirt offers itself: ' +
+            'hostDevice: { pci: VENDOR:PRODUCT }',
           source: 'kubevirt pkg/virt-handler/device-manager/device_controller.go',
         },
       ];
@@ -231,7 +238,8 @@ function mustBeOn({ kubernetes }: RealisationContext): Finding[] {
           'warning',
           `mutating policies are off by default in Kubernetes ${kubernetes}`,
           'Without them the policy is not accepted, and its VMs run in KubeVirt’s own launcher',
-          `turn on the feature gate MutatingAdmissionPolicy and --runtime-config=${api.apiVersion}=true of the API server, or update to 1.36`,
+          `turn on the feature gate MutatingAdmissionPolicy and --runtime-config=${api.apiVersion}=true of the API ` +
+            'server, or update to 1.36',
         ),
       ];
 }
@@ -248,8 +256,10 @@ function notOurs({ name, properties }: HypervisorProfile, context: RealisationCo
           cost(
             'warning',
             'the platform declares no KubeVirt, so it is unknown whether it keeps launchers up to date',
-            'With workloadUpdateMethods KubeVirt takes changed launchers for outdated and moves their VMs again and again',
-            'see that spec.workloadUpdateStrategy of the KubeVirt resource names no method; check --cluster looks at it',
+            'With workloadUpdateMethods KubeVirt takes changed launchers for outdated and moves their VMs again and ' +
+              'again',
+            'see that spec.workloadUpdateStrategy of the KubeVirt resource names no method; check --cluster looks ' +
+              'at it',
             'kubevirt pkg/virt-controller/watch/workload-updater',
           ),
         ]
@@ -268,7 +278,8 @@ function notOurs({ name, properties }: HypervisorProfile, context: RealisationCo
       ? [
           cost(
             'warning',
-            `the platform declares no KubeVirt, so it is unknown whether its launchers run as root, as the daemon of ${name} does`,
+            'the platform declares no KubeVirt, so it is unknown whether its launchers run as root, as the daemon ' +
+              `of ${name} does`,
             'They run as user 107 unless the gate Root is on, and the daemon does not start then',
             'see that the gate is on, or write properties.root: false if the launcher image makes it run without',
             properties.root.source,
@@ -303,7 +314,8 @@ function overheadFix(more: number | undefined): string {
   }
   return more < 0
     ? 'nothing has to be done: each pod reserves a little too much'
-    : 'raise spec.configuration.additionalGuestMemoryOverheadRatio of the KubeVirt resource (a string, as "1.2"), or choose pod-policy, which adds just that';
+    : 'raise spec.configuration.additionalGuestMemoryOverheadRatio of the KubeVirt resource (a string, as "1.2"), ' +
+        'or choose pod-policy, which adds just that';
 }
 
 function cost(severity: 'warning' | 'info', what: string, why: string, fix: string, source?: string): Finding {

@@ -9,7 +9,7 @@ import type { HypervisorProperties } from './profile';
  *
  * `native`: KubeVirt has it. `cluster-image`: another launcher image for the whole cluster. `pod-policy`: the API server
  * changes the launcher pods of the VMs that name it. `plugin`: the same, and a Plugin of KubeVirt 1.9 changes their domains; before
- * that release it is `pod-policy`. `proposal`: a field that only a KubeVirt of one's own has.
+ * that release it is `pod-policy`. `proposal`: a field that only a KubeVirt of your own has.
  */
 export const REALISATIONS = ['native', 'cluster-image', 'pod-policy', 'plugin', 'proposal'] as const;
 
@@ -31,7 +31,7 @@ export function hasPolicy(realisation: Realisation | undefined): boolean {
 
 type OverheadProperty = Extract<keyof HypervisorProperties, `${string}Overhead`>;
 
-/** What one's own hypervisor needs; overheads as quantities, `30Mi`. */
+/** What your own hypervisor needs; overheads as quantities, `30Mi`. */
 export type PropertiesDeclaration = Partial<
   Omit<HypervisorProperties, OverheadProperty> & Readonly<Record<OverheadProperty, string>>
 >;
@@ -107,7 +107,7 @@ export interface HypervisorOptions {
   readonly features?: Readonly<Partial<Record<Feature, boolean>>>;
 }
 
-/** A hypervisor as a platform declares it: one of the catalogue, or one's own. */
+/** A hypervisor as a platform declares it: one of the catalogue, or your own. */
 export interface HypervisorDeclaration extends HypervisorOptions {
   /** Name by which VMs ask for it. */
   readonly name: string;

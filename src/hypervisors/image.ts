@@ -17,7 +17,7 @@ export function withoutImage(images: LauncherImages, architectures: readonly Arc
   return architectures.filter((architecture) => imageFor(images, architecture) === undefined);
 }
 
-/** Whether a reference names one content for ever. */
+/** Whether a reference names one content forever. */
 function isPinned(reference: string): boolean {
   return reference.includes('@sha256:');
 }
@@ -49,7 +49,7 @@ function checkNothing(images: LauncherImages, path: string): Finding[] {
           code: 'PV004',
           severity: 'error',
           path,
-          what: 'no launcher image is named',
+          what: 'no launcher image is set',
           why: 'There is nothing to run',
           fix: 'write a reference, or one per architecture',
         },
@@ -73,7 +73,8 @@ function checkOneDigest(
           oneArchitecture(
             path,
             `one digest for ${architectures.join(' and ')}`,
-            `write image: { all: … } if it is the digest of a manifest list, or a digest per architecture under hypervisors[${name}].image`,
+            'write image: { all: … } if it is the digest of a manifest list, or a digest per architecture under ' +
+              `hypervisors[${name}].image`,
           ),
         ];
   }
@@ -125,7 +126,7 @@ function checkPinned(images: LauncherImages, keyed: string | undefined, path: st
       severity: 'info' as const,
       path: keyed === undefined ? path : `${keyed}.${key}`,
       what: `${reference} can become another image`,
-      why: 'VMs that start tomorrow, or migrate, get whatever the tag leads to then',
+      why: 'VMs that start or migrate later get whatever the tag points to by then',
       fix: 'pin it by digest: docker buildx imagetools inspect prints that of the manifest list',
     }));
 }

@@ -58,7 +58,7 @@ export function unsaid({ name }: HypervisorProfile, properties: readonly string[
     code: 'PV402',
     path: 'properties',
     what: `${name} has no value for ${properties.join(' and ')}`,
-    why: 'What a launcher pod asks for is computed from it; polyvirt does not guess',
+    why: 'The requests of the launcher pod are computed from it; polyvirt does not guess',
     fix: `write ${properties.map((property) => `properties.${property}`).join(' and ')}`,
   };
 }

@@ -36,7 +36,7 @@ export function obstaclesTo(
         code: 'PV407',
         path: '',
         what: `${name} cannot be realised: ${because}`,
-        why: 'KubeVirt runs each guest inside of a launcher pod on the node',
+        why: 'KubeVirt runs each guest in a launcher pod on the node',
         fix: 'choose one that runs in a launcher: qemu-kvm, qemu-mshv, cloud-hypervisor, xen, lxc',
       },
     ];
@@ -118,7 +118,7 @@ function nativeField({ kubevirt, installs, hco }: RealisationContext): Obstacle[
             'realisation',
             `KubeVirt ${kubevirt} cannot be told which hypervisor it runs`,
             `target KubeVirt ${NATIVE_SINCE} or later`,
-            'spec.configuration.hypervisors does not exist before: the API server prunes or refuses it',
+            'spec.configuration.hypervisors does not exist before: the API server prunes or rejects it',
           ),
         ]),
   ];
@@ -150,8 +150,10 @@ function oneImage(declaration: HypervisorDeclaration, { architectures }: Realisa
         {
           code: 'PV409',
           path: 'image',
-          what: `there is an image per architecture, and the cluster has ${architectures.join(' and ') || 'unknown nodes'}`,
-          why: 'virt-controller takes one launcher image for all VMs',
+          what:
+            'there is an image per architecture, but the cluster has ' +
+            `${architectures.join(' and ') || 'unknown nodes'}`,
+          why: 'virt-controller uses one launcher image for all VMs',
           fix: 'write one manifest list: image: { all: … }',
           source: 'kubevirt virt-controller --launcher-image',
         },
@@ -244,7 +246,7 @@ function pluginObstacles({ profile }: UsedHypervisor, context: RealisationContex
             'realisation',
             'HyperConverged makes the KubeVirt resource and has no word for the gate Plugins',
             'install KubeVirt by kubevirt instead of hyperConverged, or choose pod-policy',
-            'virt-api refuses a Plugin while the gate is off',
+            'virt-api rejects a Plugin while the gate is off',
           ),
         ]),
     ...gateOff(context),
@@ -301,7 +303,7 @@ function gateOff({ gates, kubevirt }: RealisationContext): Obstacle[] {
           'realisation',
           'the gate Plugins is under disabledFeatureGates of kubevirt',
           'leave it out there: polyvirt turns it on',
-          'virt-api refuses a Plugin while the gate is off',
+          'virt-api rejects a Plugin while the gate is off',
         ),
       ]
     : [];

@@ -154,7 +154,7 @@ export function checkHypervisor(
         severity: 'error',
         path: 'hypervisor',
         what: `there is no hypervisor ${shownValue(name)}`,
-        why: 'KubeVirt would run the VM on whatever the cluster runs, without a word',
+        why: 'KubeVirt would silently run the VM on the hypervisor of the cluster',
         fix: `${chooseHypervisor(name, declared)}, or define your own under hypervisors of the platform`,
       },
     ];
@@ -179,7 +179,7 @@ function twoForOne(first: string, second: string, besides: readonly string[]): F
     code: 'PV408',
     severity: 'error',
     path: `hypervisors[${second}].realisation`,
-    what: `the whole cluster runs ${first} already`,
+    what: `the whole cluster already runs ${first}`,
     why: ONE,
     fix: `${besideOf([second, first], besides)}keep one of them, and give the other a cluster of its own`,
   };
@@ -202,6 +202,8 @@ function anotherOne(name: string, isNamed: boolean, { cluster, besides }: Hyperv
       ? `the VM asks for ${name}, and the cluster runs ${cluster}`
       : `the VM names no hypervisor, which means ${name}, and the cluster runs ${cluster}`,
     why: ONE,
-    fix: `${besideOf(name === DEFAULT_HYPERVISOR ? [cluster] : [name, cluster], besides)}write hypervisor: ${cluster} for it, or move it to another cluster`,
+    fix:
+      `${besideOf(name === DEFAULT_HYPERVISOR ? [cluster] : [name, cluster], besides)}write hypervisor: ${cluster} ` +
+      'for it, or move it to another cluster',
   };
 }

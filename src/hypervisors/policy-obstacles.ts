@@ -41,7 +41,7 @@ function policyServed({ kubernetes }: RealisationContext): Obstacle[] {
     : [];
 }
 
-/** The workload updater compares images: a pod that a policy changed looks outdated for ever. */
+/** The workload updater compares images: a pod that a policy changed looks outdated forever. */
 function steadyImages({ workloadUpdateMethods = [], hco }: RealisationContext): Obstacle[] {
   return workloadUpdateMethods.length === 0
     ? []
@@ -49,8 +49,10 @@ function steadyImages({ workloadUpdateMethods = [], hco }: RealisationContext): 
         {
           code: 'PV411',
           path: 'realisation',
-          what: `launchers of this cluster are kept up to date by ${workloadUpdateMethods.join(' and ')}`,
-          why: 'KubeVirt compares a launcher’s image with its own, takes the changed one for outdated, and moves the VM again and again',
+          what: `KubeVirt keeps launchers of this cluster up to date with ${workloadUpdateMethods.join(' and ')}`,
+          why:
+            'KubeVirt compares the launcher’s image with its own, considers it outdated, and migrates the VM again ' +
+            'and again',
           fix:
             hco === undefined
               ? 'leave workloadUpdateMethods of KubeVirt out'
@@ -85,7 +87,8 @@ function deviceElsewhere({ name, native, properties }: HypervisorProfile, { clus
         native === undefined
           ? `write properties.device: ${CLUSTER_DEVICES[cluster]} if it runs with that too, or a device of its own`
           : 'choose native and name it for every VM of the cluster, or give its VMs a cluster of their own',
-        `virt-handler offers ${CLUSTER_DEVICES[cluster]} on its nodes and not the other one, and virt-controller tells each launcher that it is on ${cluster}`,
+        `virt-handler offers ${CLUSTER_DEVICES[cluster]} on its nodes and not the other one, and virt-controller ` +
+          `tells each launcher that it is on ${cluster}`,
       ),
       source: 'kubevirt pkg/virt-handler/device-manager, pkg/virt-controller/services/template.go',
     },
@@ -104,7 +107,8 @@ function boundImages({ declaration }: UsedHypervisor, { kubevirt, gates }: Reali
             'image',
             'there is an image per architecture, and the gate CrossArchitectureVirtualization is on',
             'write one manifest list: image: { all: … }, or leave the gate out',
-            'A launcher pod is then bound to no architecture: any node may run it, and the policy cannot choose, so that it refuses the pod',
+            'A launcher pod is then bound to no architecture: any node may run it, and the policy cannot choose, so ' +
+              'that it rejects the pod',
           ),
           source: 'kubevirt pkg/virt-controller/services/nodeselectorrenderer.go',
         },

@@ -36,7 +36,7 @@ export const PROPERTY_EFFECTS: Readonly<Record<Property, PropertyEffect>> = {
     method: 'SupportsIso',
     places: ['VM', 'domain', 'finding'],
     effect:
-      'false: cloud-init is a virtio disk (PV406), a CD drive of a VM is refused (PV404), and a Plugin turns those that are left into disks',
+      'false: cloud-init is a virtio disk (PV406), a CD drive of a VM is rejected (PV404), and a Plugin turns those that are left into disks',
   },
   device: {
     method: 'GetHypervisorDevice',
@@ -47,7 +47,7 @@ export const PROPERTY_EFFECTS: Readonly<Record<Property, PropertyEffect>> = {
     method: 'ShouldRunPrivileged',
     places: ['finding'],
     effect:
-      'true is refused (PV407): KubeVirt makes no privileged launcher, and a policy that does would open the node',
+      'true is rejected (PV407): KubeVirt makes no privileged launcher, and a policy that does would open the node',
   },
   vcpuThreads: {
     method: 'GetVcpuRegex',
@@ -74,13 +74,13 @@ export const PROPERTY_EFFECTS: Readonly<Record<Property, PropertyEffect>> = {
     method: 'RequiresBootOrder',
     places: ['VM', 'domain', 'finding'],
     effect:
-      'true: each disk of a VM gets a boot order (PV406), a Plugin writes one where no device has any, and a VM without is refused (PV404)',
+      'true: each disk of a VM gets a boot order (PV406), a Plugin writes one where no device has any, and a VM without is rejected (PV404)',
   },
   ballooning: {
     method: 'SupportsMemoryBallooning',
     places: ['VM', 'domain', 'finding'],
     effect:
-      'false: autoattachMemBalloon is off (PV406), a Plugin takes the balloon away, and a VM that asks for it is refused (PV404)',
+      'false: autoattachMemBalloon is off (PV406), a Plugin takes the balloon away, and a VM that asks for it is rejected (PV404)',
   },
   logFilters: {
     method: 'SetupLibvirt',
@@ -119,7 +119,7 @@ export const PROPERTY_EFFECTS: Readonly<Record<Property, PropertyEffect>> = {
   root: {
     method: 'root',
     places: ['finding'],
-    effect: 'true is refused unless the gate Root is on (PV407)',
+    effect: 'true is rejected unless the gate Root is on (PV407)',
   },
   uri: {
     method: 'GetLibvirtUriAndUser',

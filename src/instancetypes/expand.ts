@@ -2,8 +2,10 @@ import { type Filled, InstanceDraft } from '../architectures/draft';
 import type { Refusal } from '../architectures/instance-row';
 import { at, type InstanceSpec } from '../architectures/instance-view';
 import { asNumber, asText, type Fields, isEmpty, isMap, type KubeObject, own } from '../kube/object';
+import { valueAt } from '../kube/path';
 import { parseQuantity } from '../kube/quantity';
-import type { Release } from '../kube/release';
+import { atLeast, holdsIn, type Release } from '../kube/release';
+import { bundles } from './bundled';
 import {
   applyInstancetype,
   conflictsWith,
@@ -34,7 +36,7 @@ export interface Expansion {
   readonly annotations: Fields;
   /** The preference's choice for an interface that KubeVirt adds, which it does before. */
   readonly interfaceModel?: string;
-  /** What KubeVirt refuses about the combination; paths below the instance's spec. */
+  /** What KubeVirt rejects about the combination; paths below the instance's spec. */
   readonly refused: readonly Refusal[];
   /** What is named and not at hand. */
   readonly missing: readonly NamedMatcher[];
@@ -65,7 +67,7 @@ export function expandVm(
   const missing = [type === undefined ? instancetype : undefined, wishes === undefined ? preference : undefined];
   const draft = new InstanceDraft(template);
   const refused: Refusal[] = [];
-  // CPUs and memory every instance type sets, also one that is not at hand.
+  // CPUs and memory every instance type sets, also one that was not found.
   const isNamed = isMap(spec.instancetype) && typeof spec.instancetype.name === 'string';
   if (type !== undefined || isNamed) {
     refused.push(...conflictsWith(type ?? {}, draft, kubevirt).map((path) => conflict(path, instancetype!.name)));
@@ -93,7 +95,7 @@ export function expandVm(
   };
 }
 
-/** `inferFromVolume` names nothing yet: what it finds is a label in the cluster. */
+/** `inferFromVolume` matches nothing yet: what it finds is a label in the cluster. */
 function named(reference: unknown, defaultKind: string, path: string, key: string): NamedMatcher | undefined {
   if (!isMap(reference)) {
     return undefined;
@@ -213,7 +215,7 @@ function unmetArchitecture(required: unknown, { architecture }: InstanceSpec): R
       ];
 }
 
-/** CPUs that cannot be spread evenly are refused. */
+/** CPUs that cannot be spread evenly are rejected. */
 function undivided(preference: PreferenceSpec, guestCpus: number | undefined): Refusal[] {
   const divisor = spreadDivisor(preference);
   return guestCpus === undefined || guestCpus % divisor === 0
@@ -225,4 +227,71 @@ function undivided(preference: PreferenceSpec, guestCpus: number | undefined): R
           fix: `take an instance type whose CPUs are a multiple of ${divisor}`,
         },
       ];
+}
+
+/** The first release that installs its bundles without a gate being on. */
+const BUNDLES_SINCE: Release = '1.4';
+
+/** The gate that installs them before. */
+const BUNDLES_GATE = 'CommonInstancetypesDeploymentGate';
+
+/** Names are the same thing again and again, and objects are compared by what they are. */
+const found = new Map<string, KubeObject | undefined>();
+let table: ReturnType<typeof bundles> | undefined;
+
+/** The cluster-wide instance type or preference of a name that virt-operator of a release installs; nothing where it installs none. */
+export function bundledObject(kind: string, name: string, kubevirt: Release): KubeObject | undefined {
+  const isPreference = /^virtualmachineclusterpreferences?$/i.test(kind);
+  if (!isPreference && !/^virtualmachineclusterinstancetypes?$/i.test(kind)) {
+    return undefined;
+  }
+  const key = `${isPreference} ${name} ${kubevirt}`;
+  if (!found.has(key)) {
+    found.set(key, readObject(isPreference, name, kubevirt));
+  }
+  return found.get(key);
+}
+
+function readObject(isPreference: boolean, name: string, kubevirt: Release): KubeObject | undefined {
+  table ??= bundles();
+  const list = isPreference ? table.preferences : table.instancetypes;
+  const ranges = Object.hasOwn(list, name) ? list[name]! : [];
+  const range = ranges.find(([since, before]) => holdsIn({ since, ...(before === null ? {} : { before }) }, kubevirt));
+  return range === undefined
+    ? undefined
+    : {
+        apiVersion: 'instancetype.kubevirt.io/v1beta1',
+        kind: isPreference ? 'VirtualMachineClusterPreference' : 'VirtualMachineClusterInstancetype',
+        metadata: { name },
+        spec: table.specs[range[2]]!,
+      };
+}
+
+/** Where a HyperConverged says that KubeVirt is not to install them, by version of its API. */
+const HCO_PATHS = [
+  'spec.CommonInstancetypesDeployment.enabled',
+  'spec.workloadSources.commonInstancetypesDeployment.enabled',
+];
+
+/**
+ * Whether virt-operator installs the common instance types and preferences.
+ *
+ * Source: kubevirt pkg/virt-operator/resource/apply/reconcile.go commonInstancetypesDeploymentEnabled, by the gate alone in 1.3.
+ *
+ * @param configuration of the KubeVirt, where it is at hand
+ * @param hyperConverged that makes the KubeVirt, where that one was not found
+ */
+export function hasBundles(
+  kubevirt: Release,
+  configuration: Readonly<Record<string, unknown>> | undefined,
+  hyperConverged: KubeObject | undefined,
+): boolean {
+  if (valueAt(configuration, 'commonInstancetypesDeployment.enabled') === false) {
+    return false;
+  }
+  if (HCO_PATHS.some((path) => valueAt(hyperConverged, path) === false)) {
+    return false;
+  }
+  const gates = valueAt(configuration, 'developerConfiguration.featureGates');
+  return atLeast(kubevirt, BUNDLES_SINCE) || (Array.isArray(gates) && gates.includes(BUNDLES_GATE));
 }

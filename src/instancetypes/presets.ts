@@ -36,7 +36,7 @@ export interface PresetConflict {
   readonly path: string;
 }
 
-/** Pairs of presets for which virt-api refuses every instance that both select. */
+/** Pairs of presets for which virt-api rejects every instance that both select. */
 export function presetConflicts(presets: readonly KubeObject[]): PresetConflict[] {
   return presets.flatMap((second, i) =>
     presets.slice(0, i).flatMap((first) => {

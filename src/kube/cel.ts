@@ -6,7 +6,7 @@ import { pathSteps } from './path';
  * A test holds both equal: `test/policies/twins.test.ts`.
  */
 export interface CelTwin {
-  /** Of type bool: true for an object that is refused. Each step into the object is optional, so that none fails. */
+  /** Of type bool: true for an object that is rejected. Each step into the object is optional, so that none fails. */
   readonly refused: string;
   /** Of type string: the values that are wrong, or the names of the parts that have them. */
   readonly value?: string;

@@ -18,7 +18,7 @@ export const hash: Hash = (algorithm, data, encoding = 'hex') => {
 
 const encoder = new TextEncoder();
 
-/** A UUID of version 5: the same name in the same namespace gives the same UUID, for ever. */
+/** A UUID of version 5: the same name in the same namespace gives the same UUID, forever. */
 export function uuidV5(namespace: string, name: string): string {
   const text = encoder.encode(name);
   const message = new Uint8Array(16 + text.length);

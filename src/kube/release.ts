@@ -67,7 +67,7 @@ export function atLeast(release: Release, since: Release): boolean {
 export interface ReleaseRange {
   /** First release in which it is true; always, where absent. */
   readonly since?: Release;
-  /** First release in which it is no longer true; for ever, where absent. */
+  /** First release in which it is no longer true; forever, where absent. */
   readonly before?: Release;
 }
 

@@ -115,7 +115,7 @@ export function respelledQuantities(object: KubeObject): RespelledQuantity[] {
   return found;
 }
 
-/** The same object with quantities as the cluster stores them: otherwise Argo CD would show a difference for ever. */
+/** The same object with quantities as the cluster stores them: otherwise Argo CD would show a difference forever. */
 export function withStoredQuantities(object: KubeObject): KubeObject {
   const row = rowOf(object);
   return row === undefined ? object : (respell(object, row.at, undefined, () => undefined) as KubeObject);

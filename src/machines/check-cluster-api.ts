@@ -62,7 +62,7 @@ export function checkMachineTemplate(object: KubeObject): Finding[] {
   ];
 }
 
-const REFUSED = 'The API server refuses the object';
+const REFUSED = 'The API server rejects the object';
 
 interface Moved {
   readonly path: string;
@@ -102,7 +102,7 @@ function checkMoved(object: KubeObject): Finding[] {
             severity: 'error' as const,
             path,
             what: `${object.apiVersion} has no ${path}`,
-            why: 'The API server prunes it without a word, or refuses the object under strict validation',
+            why: 'The API server prunes it silently, or rejects the object under strict validation',
             fix,
             source: SOURCE,
           },
@@ -204,7 +204,7 @@ function checkIgnored(object: KubeObject): Finding[] {
           code: 'PV601',
           severity: 'warning',
           path: `${TEMPLATE}.failureDomain`,
-          what: `the failure domain ${domain} is passed over`,
+          what: `the failure domain ${domain} is ignored`,
           why: 'The provider for KubeVirt does not read it, and machines run wherever there is room',
           fix: 'ask for the zone in the affinity of the template of machines',
           source: SOURCE,
@@ -219,7 +219,7 @@ function noTemplate(object: KubeObject, others: readonly KubeObject[]): Finding 
     severity: 'warning',
     path: `${TEMPLATE}.infrastructureRef.name`,
     what: `there is no KubevirtMachineTemplate ${name} among these objects`,
-    why: 'Unless something else brings it, no machine of the pool is made',
+    why: 'Unless something else creates it, no machine of the pool is created',
     fix: chooseFrom(
       name,
       others.flatMap((each) => nameOf(each) ?? []),
@@ -234,7 +234,7 @@ function wrong(path: string, what: string, fix: string): Finding {
     severity: 'error',
     path,
     what,
-    why: 'The webhook of Cluster API refuses the MachineDeployment',
+    why: 'The webhook of Cluster API rejects the MachineDeployment',
     fix,
     source: SOURCE,
   };

@@ -32,7 +32,7 @@ export interface ControllerContext {
   readonly isTold: boolean;
 }
 
-/** What the strict reader of the controller refuses, and what it reads and does nothing with. */
+/** What the strict reader of the controller rejects, and what it reads and does nothing with. */
 export function checkFields(view: MachineDeploymentView, context: ControllerContext): Finding[] {
   const envelope = Object.keys(view.provider)
     .filter((key) => !ENVELOPE.some((known) => known.toLowerCase() === key.toLowerCase()))
@@ -145,13 +145,14 @@ function ignored(
       : !anti
         ? 'choose the place itself with nodeAffinityPreset, as kubernetes.io/hostname'
         : text.toLowerCase() === 'hard'
-          ? 'write a topologySpreadConstraint for kubernetes.io/hostname with DoNotSchedule, which is weaker: once every host has a machine, a second one is allowed'
+          ? 'write a topologySpreadConstraint for kubernetes.io/hostname with DoNotSchedule, which is weaker: once ' +
+            'every host has a machine, a second one is allowed'
           : 'leave it out: the controller spreads machines over hosts by itself where it can';
   return {
     code: 'PV601',
     severity: 'warning',
     path: `${CLOUD_PATH}.${place}`,
-    what: `machine-controller ${controller} reads ${path} and does nothing with it since ${ignoredSince}: ${text} is without effect`,
+    what: `machine-controller ${controller} ignores ${path} since ${ignoredSince}: ${text} has no effect`,
     why: 'The MachineDeployment is accepted, and its machines run wherever there is room',
     fix: `${instead}; removing the key replaces every machine once`,
     source: 'machine-controller 5819bb5f2 (#1445), 40cb0e45b',
@@ -213,10 +214,10 @@ function movedTo(path: string): string {
 }
 
 /** Why a value matters that the webhook looks at. */
-export const AT_ONCE = 'The webhook of the controller refuses the MachineDeployment';
+export const AT_ONCE = 'The webhook of the controller rejects the MachineDeployment';
 
 /** Why one matters that it lets through. */
-export const LATER = 'The MachineDeployment is accepted, and KubeVirt then refuses each of its machines';
+export const LATER = 'The MachineDeployment is accepted, and KubeVirt then rejects each of its machines';
 
 /** A value that a pool of machines cannot have. */
 export function wrong(path: string, what: string, why: string, fix: string): Finding {
@@ -285,14 +286,16 @@ function wrongShape(place: string, value: unknown, wanted: string): Finding[] {
   return [refused(`${CLOUD_PATH}.${place}`, `${shownAt(value, place)} is not ${wanted}`, `write ${wanted}`)];
 }
 
-/** What the strict reader refuses. */
+/** What the strict reader rejects. */
 function refused(path: string, what: string, fix: string): Finding {
   return {
     code: 'PV602',
     severity: 'error',
     path,
     what,
-    why: 'The controller reads its provider spec strictly: its webhook refuses the MachineDeployment, also when only replicas change',
+    why:
+      'The controller decodes its provider spec strictly: its webhook rejects the MachineDeployment, even when only ' +
+      'replicas change',
     fix,
     source: 'machine-controller sdk/jsonutil/strict.go, from v1.44.0',
   };
@@ -332,7 +335,8 @@ function checkText(value: unknown, place: string): Finding[] {
           ...misread(
             place,
             `${shownAt(text, place)} has a quote, a backslash or a line break`,
-            'The controller does not escape what it writes back, so that the text becomes another one or cannot be read',
+            'The controller does not escape what it writes back, so that the text becomes another one or cannot be ' +
+              'read',
             'write it without, or put it into a Secret or ConfigMap and refer to that',
           ),
           severity: 'warning',
@@ -363,7 +367,7 @@ function checkReference(value: unknown, place: string): Finding[] {
         misread(
           place,
           `${others.join(', ')} is nothing that the controller looks for here`,
-          'It takes a value, a secretKeyRef or a configMapKeyRef, and passes over everything else without a word',
+          'It takes a value, a secretKeyRef or a configMapKeyRef, and passes over everything else silently',
           chooseFrom(others[0]!, ['secretKeyRef', 'configMapKeyRef', 'value']),
         ),
       ];

@@ -11,7 +11,7 @@ import { AT_ONCE, type ControllerContext, LATER, wrong } from './check-fields';
 import { OWN_LABELS, TOPOLOGY_LABELS } from './facts';
 import { at, CLOUD_PATH, configText, listOf, type MachineDeploymentView, mapOf } from './view';
 
-/** Presets and constraints that the webhook refuses, or lets through so that each machine fails later. */
+/** Presets and constraints that the webhook rejects, or lets through so that each machine fails later. */
 export function checkPlacement({ cloud }: MachineDeploymentView, { controller }: ControllerContext): Finding[] {
   const presets = generationOf(controller) === 'presets';
   const affinity = mapOf(cloud.affinity);
@@ -32,7 +32,7 @@ export function checkPlacement({ cloud }: MachineDeploymentView, { controller }:
               code: 'PV601',
               severity: 'warning' as const,
               path: `${CLOUD_PATH}.${path}.type`,
-              what: 'a preset without a type does nothing, whatever its key and values',
+              what: 'a preset without a type has no effect, whatever its key and values',
               why: 'The MachineDeployment is accepted, and its machines run wherever there is room',
               fix: 'write soft or hard, or leave the preset out',
               source: 'machine-controller pkg/cloudprovider/provider/kubevirt/provider.go, getAffinity',
@@ -131,7 +131,7 @@ function checkSpread(cloud: Readonly<Record<string, unknown>>): Finding[] {
               ),
             ]),
         ...(isTwice
-          ? [wrong(`${CLOUD_PATH}.${path}`, `${key} is there twice with ${when}`, LATER, 'keep one of the two')]
+          ? [wrong(`${CLOUD_PATH}.${path}`, `${key} appears twice with ${when}`, LATER, 'keep one of the two')]
           : []),
       ];
     });
@@ -166,8 +166,10 @@ function checkDefaultSpread(cloud: Readonly<Record<string, unknown>>): Finding[]
           code: 'PV613',
           severity: 'info',
           path: `${CLOUD_PATH}.topologySpreadConstraints`,
-          what: `machines are spread over ${keys.join(', ')}, and no more over hosts`,
-          why: 'The controller spreads machines over hosts where it can, but only where no constraint is written: all machines of one place may share a host',
+          what: `machines are spread over ${keys.join(', ')}, but no longer over hosts`,
+          why:
+            'The controller spreads machines over hosts only if there are no constraints: all machines of one zone ' +
+            'may share a host',
           fix: `add a constraint for ${HOST_LABEL} with ScheduleAnyway, or leave it so on purpose`,
           source: 'machine-controller pkg/cloudprovider/provider/kubevirt/provider.go, getTopologySpreadConstraints',
         },
@@ -212,8 +214,8 @@ function checkOwnLabels({ machine }: MachineDeploymentView, controller: Release)
     code: 'PV601',
     severity: 'warning' as const,
     path: `spec.template.metadata.labels["${key}"]`,
-    what: `the controller writes ${key} of a virtual machine itself: that of the template is lost`,
-    why: 'What selects virtual machines by this label finds others, or none',
+    what: `the controller sets ${key} of a VM itself: the value in the template is lost`,
+    why: 'Selectors for VMs with this label would match other VMs, or none',
     fix: 'use a key of your own',
     source: 'machine-controller pkg/cloudprovider/provider/kubevirt/provider.go, newVirtualMachine',
   }));
@@ -244,9 +246,13 @@ function checkArchitecture(view: MachineDeploymentView, standard: string | undef
       code: 'PV606',
       severity: 'error',
       path: `${CLOUD_PATH}.affinity.nodeAffinityPreset`,
-      what: `machines must go to ${preset.values.join(', ')} nodes, and KubeVirt makes them ${standard}`,
-      why: `The controller cannot say the architecture of a machine, so that it gets KubeVirt’s default and asks for a node with ${ARCH_LABEL}=${standard} as well: it stays Pending for ever`,
-      fix: `add a preference with preferredArchitecture: ${preset.values[0]}, or let ${preset.values[0]} be the default architecture of KubeVirt`,
+      what: `machines must run on ${preset.values.join(', ')} nodes, but KubeVirt creates them as ${standard}`,
+      why:
+        'The controller cannot set the architecture of a machine, so it gets KubeVirt’s default and also requires ' +
+        `a node with ${ARCH_LABEL}=${standard}: it stays Pending forever`,
+      fix:
+        `add a preference with preferredArchitecture: ${preset.values[0]}, or let ${preset.values[0]} be the ` +
+        'default architecture of KubeVirt',
       source: 'kubevirt pkg/defaults/defaults.go; machine-controller pkg/cloudprovider/provider/kubevirt/provider.go',
     },
   ];
@@ -273,8 +279,10 @@ function checkLocation(view: MachineDeploymentView): Finding[] {
             code: 'PV610',
             severity: 'warning' as const,
             path: `${CLOUD_PATH}.virtualMachine.location.${part}`,
-            what: `nodes say that they are in the ${part} ${told}, and nothing keeps them there`,
-            why: 'A location is a label of machines and nodes: it does not tell the scheduler of the infra cluster anything, and what is scheduled by it may be elsewhere',
+            what: `nodes are labelled with the ${part} ${told}, but nothing keeps them there`,
+            why:
+              'A location is only a label of machines and nodes: the scheduler of the infra cluster ignores it, so ' +
+              'the label may be wrong',
             fix: `let the placement say it: hard, ${key}, ${told}`,
             source: 'machine-controller pkg/cloudprovider/provider/kubevirt/provider.go',
           },
@@ -297,8 +305,8 @@ function checkMigration(view: MachineDeploymentView): Finding[] {
           code: 'PV611',
           severity: 'warning',
           path: `${CLOUD_PATH}.virtualMachine.evictionStrategy`,
-          what: `machines are to migrate when their node is drained, and ${onOneHost ? `must stay on ${preset.values[0]}` : 'their disk can be mounted on one node only'}`,
-          why: 'No other node can take the machine, so that the drain of its node waits for ever',
+          what: `machines should migrate when their node is drained, but ${onOneHost ? `must stay on ${preset.values[0]}` : 'their disk can be mounted on one node only'}`,
+          why: 'No other node can run the machine, so a drain of its node waits forever',
           fix: onOneHost
             ? 'allow several hosts, or write External'
             : 'use storage that is ReadWriteMany, or write External',
@@ -322,9 +330,13 @@ function checkSecret({ cloud }: MachineDeploymentView): Finding[] {
             code: 'PV608',
             severity: 'error' as const,
             path: `${CLOUD_PATH}.${path}`,
-            what: 'the kubeconfig itself is in the manifest',
-            why: 'Every reader of the manifest, of its history in git or of the MachineDeployment can control the infra cluster',
-            fix: 'put it into a Secret and write secretKeyRef: { namespace, name, key }, or leave it out where the controller gets it from its environment; then make a new one',
+            what: 'the manifest contains the kubeconfig',
+            why:
+              'Everyone who can read the manifest, its Git history or the MachineDeployment can control the infra ' +
+              'cluster',
+            fix:
+              'put it into a Secret and write secretKeyRef: { namespace, name, key }, or leave it out where the ' +
+              'controller gets it from its environment; then make a new one',
             source: 'machine-controller sdk/providerconfig/types.go',
           },
         ];

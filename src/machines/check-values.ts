@@ -12,7 +12,7 @@ import { checkImage } from './image-source';
 import { flavorOf } from './spawned';
 import { at, CLOUD_PATH, configText, listOf, type MachineDeploymentView, mapOf, PROVIDER_PATH } from './view';
 
-/** Values that the webhook refuses, or that it lets through so that each machine fails later. */
+/** Values that the webhook rejects, or that it lets through so that each machine fails later. */
 export function checkValues(view: MachineDeploymentView, context: ControllerContext): Finding[] {
   return [
     ...checkOperatingSystem(view, context),
@@ -20,7 +20,7 @@ export function checkValues(view: MachineDeploymentView, context: ControllerCont
     ...(generationOf(context.controller) === 'flat'
       ? checkFlat(view)
       : [
-          // What is in a flat place is refused there, with where it belongs.
+          // What is in a flat place is rejected there, with where it belongs.
           ...(isFlatlyWritten(view) ? [] : [...checkSize(view, context), ...checkDisks(view, context)]),
           ...checkRuntime(view),
           ...checkPlacement(view, context),
@@ -97,8 +97,8 @@ function checkSize(view: MachineDeploymentView, { controller }: ControllerContex
               code: 'PV601',
               severity: 'warning' as const,
               path: `${CLOUD_PATH}.${path}.${key}`,
-              what: `${key} is written although the ${decider} decides it`,
-              why: 'The controller passes over it, so that machines are of another size than the manifest says',
+              what: `${key} is set although the ${decider} decides it`,
+              why: 'The controller ignores it, so machines have another size than the manifest says',
               fix: `leave ${key} out, or the ${decider}`,
               source: 'machine-controller pkg/cloudprovider/provider/kubevirt/provider.go',
             },
@@ -115,8 +115,8 @@ function checkSize(view: MachineDeploymentView, { controller }: ControllerContex
             code: 'PV601',
             severity: 'warning' as const,
             path: `${CLOUD_PATH}.${path}.cpus`,
-            what: 'cpus is written beside vcpus.cores, which wins',
-            why: 'The controller passes over cpus, so that machines have another size than the manifest says',
+            what: 'cpus is set next to vcpus.cores, which wins',
+            why: 'The controller ignores cpus, so machines have another size than the manifest says',
             fix: 'keep one of the two',
             source: 'machine-controller pkg/cloudprovider/provider/kubevirt/provider.go',
           },
@@ -165,8 +165,8 @@ function checkAccess(own: unknown, first: unknown, i: number): Finding[] {
           code: 'PV601',
           severity: 'warning',
           path: `${CLOUD_PATH}.virtualMachine.template.secondaryDisks[${i}].storageAccessType`,
-          what: 'a further disk is mounted as the first one is, whatever its own storageAccessType',
-          why: 'The controller reads it and writes that of primaryDisk',
+          what: 'an additional disk is mounted like the first one, whatever its own storageAccessType',
+          why: 'The controller reads it but uses the value of primaryDisk',
           fix: 'leave it out, and write it for primaryDisk where all disks are to have it',
           source: 'machine-controller pkg/cloudprovider/provider/kubevirt/provider.go, getDataVolumeTemplates',
         },

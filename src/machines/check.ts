@@ -57,8 +57,8 @@ const PROPOSED: Finding = {
   code: 'PV612',
   severity: 'info',
   path: `metadata.annotations["${DIALECT_ANNOTATION}"]`,
-  what: 'no release of machine-controller takes this: it is written for one as it was once proposed',
-  why: 'From 1.44 on the webhook refuses the object; before that the controller passes over the presets',
+  what: 'no release of machine-controller accepts this: it is for a version that was only proposed',
+  why: 'From 1.44 the webhook rejects the object; earlier controllers ignore the presets',
   fix: 'apply it only where you run such a controller; otherwise leave dialect out',
   source: 'kubermatic docs/proposals/kubevirt-node-placement.md',
 };
@@ -86,7 +86,9 @@ function checkSpelling(view: MachineDeploymentView, context: ControllerContext):
             path: `${CLOUD_PATH}.${odd[0]!.path}`,
             what: `${odd.map(({ path, as }) => `${path} (${as})`).join(', ')} ${odd.length === 1 ? 'means' : 'mean'} the same as another spelling`,
             why: WHY,
-            fix: 'leave it as long as the machines are there; with the next change that replaces them anyway, leave out what is empty and write text in quotes',
+            fix:
+              'leave it as long as the machines are there; with the next change that replaces them anyway, leave ' +
+              'out what is empty and write text in quotes',
             source: SOURCE,
           },
         ]),
@@ -98,7 +100,9 @@ function checkSpelling(view: MachineDeploymentView, context: ControllerContext):
             severity: 'info' as const,
             path: PROVIDER_PATH,
             what: `the webhook adds ${missing.join(', ')}`,
-            why: 'The object in the cluster then differs from the manifest for ever; what it adds to the template later, after an upgrade, replaces every machine',
+            why:
+              'The object in the cluster then permanently differs from the manifest; additions to the template ' +
+              'after an upgrade replace every machine',
             fix: 'write it out',
             source: 'machine-controller pkg/admission',
           },

@@ -5,7 +5,7 @@ import { atLeast, holdsIn, type Release, type ReleaseRange } from '../kube/relea
 import { wrong } from './check-fields';
 import { configText, listOf } from './view';
 
-/** What an image comes from, as CDI calls it; `nothing` is an empty source, which CDI refuses. */
+/** What an image comes from, as CDI calls it; `nothing` is an empty source, which CDI rejects. */
 export type ImageSourceKind = 'http' | 'registry' | 'pvc' | 'nothing';
 
 /**
@@ -93,7 +93,7 @@ export function imageSource(
  */
 function requestScheme(text: string): string | undefined {
   const [, scheme, rest = ''] = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(.*)$/s.exec(text) ?? [];
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: Go refuses control characters in a URL
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: Go rejects control characters in a URL
   if (text === '' || /[\u0000-\u001f\u007f]/.test(text) || (scheme === undefined && !rest.startsWith('/'))) {
     return undefined;
   }

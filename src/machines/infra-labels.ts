@@ -107,7 +107,7 @@ export function checkInfraLabels({ keys, controller }: InfraLabelsDeclaration): 
           wrong(
             'controller.serviceAccount',
             `${shownValue(account)} is not a name of an account`,
-            'The API server refuses it',
+            'The API server rejects it',
             'use lower-case letters, digits and -, at most 63',
           ),
         ];
@@ -120,7 +120,7 @@ export function checkInfraLabels({ keys, controller }: InfraLabelsDeclaration): 
         wrong(
           path,
           `${shownValue(bad)} is not the key of a label`,
-          'The API server refuses such a label',
+          'The API server rejects such a label',
           'use letters, digits and - _ . , at most 63; a key may begin with a DNS name and a slash',
         ),
       ];
@@ -141,7 +141,8 @@ export function checkInfraLabels({ keys, controller }: InfraLabelsDeclaration): 
           path,
           `the cloud controller writes ${to} by itself, once, when a node joins`,
           'Two writers of one label undo each other, and volumes are bound by it',
-          `leave it out, or follow a machine that migrates under another name: to: infra.example.com/${to.split('/').at(-1)}`,
+          'leave it out, or follow a machine that migrates under another name: to: ' +
+            `infra.example.com/${to.split('/').at(-1)}`,
         ),
       ];
     }
@@ -150,7 +151,7 @@ export function checkInfraLabels({ keys, controller }: InfraLabelsDeclaration): 
       : [
           wrong(
             path,
-            `${to} is there twice`,
+            `${to} appears twice`,
             'Which of the two a node gets would be chance',
             'give each a name of its own',
           ),

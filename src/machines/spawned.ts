@@ -308,7 +308,7 @@ function presetsIn(map: Readonly<Record<string, unknown>>) {
  * Three presets side by side, and a mistake of theirs.
  *
  * Values were appended to a list that already had room for them, so that as many empty ones come first; and no values are
- * an empty list, which KubeVirt refuses. Both ended with 1.56.
+ * an empty list, which KubeVirt rejects. Both ended with 1.56.
  */
 function fromPresets(view: MachineDeploymentView): object {
   const { nodeAntiAffinityPreset, ...presets } = presetsIn(mapOf(view.cloud.affinity));

@@ -97,7 +97,7 @@ function metadataOf(value: unknown): { readonly labels: Fields; readonly annotat
 /**
  * A value as the controller reads it: text, a bare scalar, or a map with a value or a reference.
  *
- * Nothing where it is a reference, whose content is not at hand. Empty where nothing is written.
+ * Nothing where it is a reference, whose content was not found. Empty where nothing is written.
  *
  * Source: machine-controller sdk/providerconfig/types.go, configvar/resolver.go.
  */
@@ -112,7 +112,7 @@ export function configText(value: unknown): string | undefined {
   return isReference(value) ? undefined : configText(value.value);
 }
 
-/** Whether a value is taken from somewhere else. A reference that is not complete is passed over in silence. */
+/** Whether a value is taken from somewhere else. A reference that is not complete is ignored in silence. */
 export function isReference(value: unknown): boolean {
   return isMap(value) && [value.secretKeyRef, value.configMapKeyRef].some(isComplete);
 }

@@ -15,7 +15,7 @@ export interface Adapted {
 /** One field that does not carry over to every architecture. */
 interface Adaptation {
   readonly path: string;
-  /** The declaration without what the architecture refuses, or nothing where there is nothing to change. */
+  /** The declaration without what the architecture rejects, or nothing where there is nothing to change. */
   readonly adapt: (
     declaration: VirtualMachineDeclaration,
     architecture: Architecture,
@@ -99,7 +99,7 @@ const ADAPTATIONS: readonly Adaptation[] = [
 ];
 
 /**
- * The same machine for another architecture: what that one refuses is replaced by its own, and said.
+ * The same machine for another architecture: what that one rejects is replaced by its own, and said.
  *
  * Only for definitions that are meant for several architectures. A VM that names its architecture is taken at its
  * word and refused instead.
@@ -119,7 +119,7 @@ export function adaptTo(
         severity: 'info',
         path,
         what: what(declaration, architecture),
-        why: 'KubeVirt would refuse the instance, or it could not start',
+        why: 'KubeVirt would reject the instance, or it could not start',
         fix: 'nothing, if that is what you want; otherwise write one virtual machine per architecture',
         source: ARCHITECTURE_FACTS[architecture].source,
       });

@@ -113,7 +113,7 @@ function missing(
   return listed.includes(architecture)
     ? {
         what: `${name} is not imported for ${architecture}: no workload node has it`,
-        why: 'There is no data source of that architecture, so the disk stays pending and the VM does not start',
+        why: 'There is no data source for that architecture, so the disk stays pending and the VM does not start',
         fix:
           imported.length === 0
             ? `add ${architecture} nodes`
@@ -121,7 +121,7 @@ function missing(
       }
     : {
         what: `${name} has no image for ${architecture}, only for ${listed.join(', ') || 'none'}`,
-        why: 'There is no data source of that architecture, so the disk stays pending and the VM does not start',
+        why: 'There is no data source for that architecture, so the disk stays pending and the VM does not start',
         fix: `add ${architecture} to the architectures of the image if it has it, or boot from another one`,
       };
 }
@@ -144,7 +144,7 @@ function noImage(name: string, isOff: boolean, { goldenImages = [], hyperConverg
 
 function withoutSsp(name: string): BootImageText {
   return {
-    what: `nothing imports ${name} on plain Kubernetes`,
+    what: `${name} is not imported on plain Kubernetes`,
     why: 'HyperConverged deploys SSP on OpenShift only; the data source does not exist and the disk stays pending',
     fix: 'import it with a DataVolume, or boot from a container image',
   };

@@ -23,7 +23,7 @@ export function checkEscapes(object: KubeObject, declaration: Escaping): Finding
         severity: 'error',
         path: `patches[${index}]`,
         what: `the patch at ${pointer} does not apply: ${reason}`,
-        why: 'The object is written without it, which is not what was meant',
+        why: 'The object would be written without it, which is not what you intended',
         fix: 'correct the pointer; polyvirt synth --stdout without it shows the object',
       }),
     ),
@@ -35,8 +35,8 @@ function contradictions(object: KubeObject, declaration: Escaping): Finding[] {
     code: 'PV027',
     severity: 'error',
     path: pathOfSteps(steps),
-    what: `${key} says something else`,
-    why: 'spec is laid over the keys, so what the key says never reaches the cluster',
+    what: `${key} sets something else`,
+    why: 'spec is merged over the keys, so the value of the key never reaches the cluster',
     fix: `remove ${key}, or this`,
   }));
 }
@@ -47,7 +47,7 @@ interface Contradiction {
   readonly steps: readonly PathStep[];
 }
 
-/** Keys that never reach the cluster, since `spec` says something else. */
+/** Keys that never reach the cluster, since `spec` sets something else. */
 export function contradicted(
   object: KubeObject,
   { spec, patches: _patches, ...keys }: Escaping,

@@ -2,7 +2,7 @@ import type { Finding } from '../findings/finding';
 import { shownValue } from '../findings/secrets/shown-value';
 import { isLabelValue, isQualifiedName } from '../kube/names';
 
-/** What the API server would refuse in labels and annotations. */
+/** What the API server would reject in labels and annotations. */
 export function checkLabels(
   labels: Readonly<Record<string, string>> | undefined,
   path: string,
@@ -27,7 +27,7 @@ export function checkLabels(
             severity: 'error' as const,
             path: `${path}[${JSON.stringify(key)}]`,
             what: problem,
-            why: 'The API server refuses the object',
+            why: 'The API server rejects the object',
             fix: 'use letters, digits and - _ . in quotes, at most 63; a key may begin with a DNS name and a slash',
           },
         ];
@@ -41,7 +41,7 @@ export function malformedName(path: string, name: string, limit: number, letters
     severity: 'error',
     path,
     what: `${shownValue(name)} is not a Kubernetes name`,
-    why: 'The API server refuses it',
+    why: 'The API server rejects it',
     fix: `use ${letters}, starting and ending with a letter or digit, at most ${limit} characters`,
     source: 'RFC 1123',
   };

@@ -75,7 +75,7 @@ function noClass(name: string, known: readonly string[]): Finding {
     severity: 'error',
     path: 'class',
     what: `there is no class "${name}"`,
-    why: 'The VM would be made without what the class says',
+    why: 'The VM would be created without the settings of the class',
     fix: known.length === 0 ? 'write the class under classes' : chooseFrom(name, known),
   };
 }
@@ -85,8 +85,8 @@ function circle(names: readonly string[]): Finding {
     code: 'PV050',
     severity: 'error',
     path: 'class',
-    what: `classes take over each other: ${names.join(' → ')}`,
-    why: 'What such a class says has no end',
+    what: `classes refer to each other in a circle: ${names.join(' → ')}`,
+    why: 'Such a class has no final value',
     fix: 'remove class from one of them',
   };
 }

@@ -11,7 +11,7 @@ import { valueAtSteps } from './object-steps';
  *
  * @param key of the placement, or of a list of it, in its declaration
  * @param steps to what the finding is about, in the object
- * @returns nothing where the declaration or the object is not at hand, or no demand is like it
+ * @returns nothing where the declaration or the object was not found, or no demand is like it
  */
 export function demandAt(
   key: string,

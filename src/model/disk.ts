@@ -32,7 +32,7 @@ export interface DiskOptions {
    * Bus that it is plugged into.
    *
    * @default - `virtio` for a disk; for a CD-ROM `sata` on amd64 and `scsi` elsewhere, since KubeVirt's own default
-   * there is refused by its own admission; `scsi` for a LUN
+   * there is rejected by its own admission; `scsi` for a LUN
    */
   readonly bus?: Bus | null;
 
@@ -259,7 +259,7 @@ export function defaultBus({ architecture, hasPreference }: DiskContext, { devic
     return undefined;
   }
   if (device === 'cdrom') {
-    // KubeVirt's default off amd64 is virtio, which it then refuses for a CD-ROM: say it even under a preference.
+    // KubeVirt's default off amd64 is virtio, which it then rejects for a CD-ROM: say it even under a preference.
     const trap = architecture !== undefined && architecture !== 'amd64';
     return architecture !== undefined && (trap || !hasPreference)
       ? ARCHITECTURE_FACTS[architecture].cdromBus

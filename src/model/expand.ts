@@ -55,7 +55,7 @@ function checkReplicas(replicas: number | undefined): Finding[] {
       severity: 'error',
       path: 'replicas',
       what: `${replicas} is not a number of VMs`,
-      why: 'So many VMs are written, each with a name and an identity of its own',
+      why: 'That many VMs are written, each with its own name and identity',
       fix: `write a whole number from 1 to ${MOST_REPLICAS}`,
     },
   ];
@@ -80,8 +80,8 @@ function checkShared(entry: VirtualMachineDeclaration & Replication): Finding[] 
           code: 'PV003',
           severity: 'error' as const,
           path,
-          what: 'this belongs to one VM, and the entry stands for several',
-          why: 'All of them would have the same: two VMs with one identity disturb each other on the network',
+          what: 'this is for one VM, but the entry describes several',
+          why: 'All of them would have the same one, and VMs with the same identity disturb each other on the network',
           fix: 'leave it out, or write one entry per VM',
         }));
 }
@@ -91,8 +91,8 @@ function unknownArchitectures(): Finding {
     code: 'PV004',
     severity: 'error',
     path: 'perArchitecture',
-    what: 'the architectures are not said: the list is empty, or the platform has no nodes',
-    why: 'One VM is made for each architecture, so there would be none',
+    what: 'there are no architectures: the list is empty, or the platform has no nodes',
+    why: 'One VM is created per architecture, so there would be none',
     fix: 'list the architectures, or the nodes of the platform',
   };
 }

@@ -223,7 +223,7 @@ export interface FeaturesContext {
 export const FEATURES = table<Features, FeaturesContext>('Features', () => ({
   acpi: group('acpi', ENABLED),
   apic: group('apic', APIC),
-  // KubeVirt refuses secure boot without it.
+  // KubeVirt rejects secure boot without it.
   smm: {
     ...(group('smm', ENABLED) as Row<Enabled, FeaturesContext>),
     derive: ({ firmware }) => (hasSecureBoot(firmware) ? { enabled: true } : undefined),

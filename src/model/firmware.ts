@@ -116,7 +116,7 @@ export interface IdentityContext {
 
 const WORDS: Readonly<Record<Bootloader, BootloaderOptions>> = {
   bios: { bios: {} },
-  // `efi` alone would mean secure boot, which KubeVirt refuses without the feature SMM: always say which.
+  // `efi` alone would mean secure boot, which KubeVirt rejects without the feature SMM: always say which.
   efi: { efi: { secureBoot: false } },
   'efi-secure-boot': { efi: { secureBoot: true } },
 };

@@ -72,7 +72,7 @@ const hostDevice = once(() =>
   }),
 ) as unknown as Shape<HostDeviceSelector>;
 
-/** A hypervisor of a platform: one of the catalogue, or one's own. */
+/** A hypervisor of a platform: one of the catalogue, or your own. */
 export const HYPERVISOR = table<HypervisorDeclaration>('HypervisorDeclaration', () => ({
   name: required(setting(text, 'cloud-hypervisor')),
   extends: setting(text, 'qemu-kvm'),

@@ -135,7 +135,7 @@ export function checkVmHypervisor(vm: InstanceDeclaration, platform: PlatformCon
             severity: 'info' as const,
             path: 'hypervisor',
             what: `for ${profile.name} ${adaptations.join(', ')}`,
-            why: 'It refuses guests that are as KubeVirt makes them by itself',
+            why: 'It rejects guests with KubeVirt’s defaults',
             fix: 'nothing, if that is what you want; otherwise choose another hypervisor',
           },
         ]),
@@ -178,7 +178,7 @@ const SWITCHES: readonly (readonly [Feature, keyof Autoattach, string])[] = [
   ['serialConsole', 'autoattachSerialConsole', 'no serial console is attached'],
 ];
 
-/** Devices that KubeVirt would add and the hypervisor refuses. */
+/** Devices that KubeVirt would add and the hypervisor rejects. */
 export function withoutRefused({ features }: HypervisorProfile): Autoattach {
   return Object.fromEntries(
     SWITCHES.filter(([feature]) => features[feature].value === false).map(([, field]) => [field, false]),

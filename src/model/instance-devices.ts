@@ -143,21 +143,21 @@ export interface InstanceDevices {
   /**
    * Whether a graphics card is attached.
    *
-   * @default - KubeVirt's: true, unless the hypervisor refuses it
+   * @default - KubeVirt's: true, unless the hypervisor rejects it
    */
   readonly autoattachGraphicsDevice?: boolean | null;
 
   /**
    * Whether a memory balloon is attached.
    *
-   * @default - KubeVirt's: true, unless the hypervisor refuses it
+   * @default - KubeVirt's: true, unless the hypervisor rejects it
    */
   readonly autoattachMemBalloon?: boolean | null;
 
   /**
    * Whether a serial console is attached.
    *
-   * @default - KubeVirt's: true, unless the hypervisor refuses it
+   * @default - KubeVirt's: true, unless the hypervisor rejects it
    */
   readonly autoattachSerialConsole?: boolean | null;
 
@@ -248,7 +248,7 @@ function present(path: string): Row<true> {
 
 /** What the devices of an instance have to know. */
 export interface DevicesContext extends CloudInitContext, WatchdogContext {
-  /** Devices that KubeVirt would attach and the hypervisor refuses. */
+  /** Devices that KubeVirt would attach and the hypervisor rejects. */
   readonly autoattach: Autoattach;
 }
 

@@ -102,7 +102,7 @@ export interface PreferenceOptions {
   readonly terminationGracePeriodSeconds?: number;
 
   /**
-   * What a VM or its instance type must have, or virt-api refuses the VM.
+   * What a VM or its instance type must have, or virt-api rejects the VM.
    *
    * @default - nothing
    */

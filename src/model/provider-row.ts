@@ -19,7 +19,7 @@ export interface ProviderPlace {
   readonly flat?: string;
   /** The field by which a release is known to read it, where that is below it. */
   readonly fact?: string;
-  /** Left out without a word where a release has no place: its controller knows it by other means. */
+  /** Left out silently where a release has no place: its controller knows it by other means. */
   readonly isKnownOtherwise?: boolean;
 }
 

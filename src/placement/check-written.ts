@@ -12,7 +12,7 @@ const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
 
 /**
- * What KubeVirt, or the API server, refuses of where an instance is to run. Paths are below its spec.
+ * What KubeVirt, or the API server, rejects of where an instance is to run. Paths are below its spec.
  *
  * What is missing or of another type is a matter of structure, and told there.
  *
@@ -214,7 +214,7 @@ function checkWeight(term: unknown, path: string): Finding[] {
     : [malformed(`${path}.weight`, `${shownValue(weight)} is not a weight`, 'write a whole number from 1 to 100')];
 }
 
-/** Values from JavaScript that types and schema would refuse: a choice of nodes that is none, or two. */
+/** Values from JavaScript that types and schema would reject: a choice of nodes that is none, or two. */
 export function checkChoices(placement: PlacementDeclaration | undefined): Finding[] {
   return (['hard', 'soft', 'avoid'] as const).flatMap((list) =>
     (placement?.[list] ?? []).flatMap((nodes, i) => {
@@ -337,14 +337,14 @@ function textsOf(list: unknown): readonly string[] {
   return (Array.isArray(list) ? list : []).filter((key) => typeof key === 'string');
 }
 
-/** Something in a placement that virt-api refuses. */
+/** Something in a placement that virt-api rejects. */
 function malformed(path: string, what: string, fix: string): Finding {
   return {
     code: 'PV512',
     severity: 'error',
     path,
     what,
-    why: 'KubeVirt refuses the VM, with some controllers only after the pool was accepted',
+    why: 'KubeVirt rejects the VM, with some controllers only after the pool was accepted',
     fix,
     source: 'kubevirt pkg/virt-api/webhooks/validating-webhook: k8s validation of affinity and spread constraints',
   };
@@ -357,7 +357,9 @@ export function refusedPod(path: string, what: string, fix: string): Finding {
     severity: 'error',
     path,
     what,
-    why: 'virt-api accepts the VM, and the API server refuses its launcher pod: it is shown as synced, and never starts',
+    why:
+      'virt-api accepts the VM, but the API server rejects its launcher pod: the VM is shown as Synced and never ' +
+      'starts',
     fix,
     source: 'kubernetes pkg/apis/core/validation/validation.go',
   };
@@ -367,7 +369,7 @@ export function refusedPod(path: string, what: string, fix: string): Finding {
 function unschedulable(path: string, what: string, fix: string): Finding {
   return {
     ...refusedPod(path, what, fix),
-    why: 'virt-api and the API server accept it, and kube-scheduler cannot read it: the launcher pod stays Pending',
+    why: 'virt-api and the API server accept it, but kube-scheduler cannot parse it: the launcher pod stays Pending',
     source: 'kubernetes staging/src/k8s.io/component-helpers/scheduling/corev1/nodeaffinity',
   };
 }

@@ -86,7 +86,7 @@ function contradiction(path: string, what: string, fix: string): Finding {
     severity: 'error',
     path,
     what,
-    why: 'kube-scheduler finds no node for its pods, which stay Pending for ever',
+    why: 'kube-scheduler finds no node for its pods, which stay Pending forever',
     fix,
     source: 'kubernetes pkg/scheduler/framework/plugins: NodeAffinity, InterPodAffinity',
   };

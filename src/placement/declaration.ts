@@ -132,7 +132,7 @@ export function unsayable(path: string, what: string, fix: string, source?: stri
     severity: 'error',
     path,
     what,
-    why: 'What cannot be written down would not be obeyed: VMs would run where they were meant not to',
+    why: 'The rule would be lost, and VMs would run where you did not want them',
     fix,
     ...(source === undefined ? {} : { source }),
   };

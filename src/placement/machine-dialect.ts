@@ -133,7 +133,7 @@ function nodeRefusal(
         `${demand.path}.values`,
         `this controller cannot ask for the label ${demand.key} of any value`,
         'list the values, or use machine-controller 1.56 or later',
-        'machine-controller c175998ee: no values became an empty list, which KubeVirt refuses',
+        'machine-controller c175998ee: no values became an empty list, which KubeVirt rejects',
       )
     : undefined;
 }
@@ -242,7 +242,7 @@ function spreadRefusal({ path, labels, hard, topologyKey }: SpreadDemand, genera
 function nothingAtAll(path: string): Finding {
   return unsayable(
     path,
-    'this controller cannot place machines at all: its strict reader refuses presets',
+    'this controller cannot place machines at all: its strict reader rejects presets',
     'use machine-controller 1.46 or later, or let the storage class and its topology decide',
     'machine-controller v1.45.0 pkg/cloudprovider/provider/kubevirt/types/types.go',
   );

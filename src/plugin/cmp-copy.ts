@@ -73,7 +73,7 @@ function below(root: string, folder: string): string[] {
   });
 }
 
-/** The repo-server refuses a repository with a link that leaves it before any plugin sees it. */
+/** The repo-server rejects a repository with a link that leaves it before any plugin sees it. */
 function checkedLink(repository: string, name: string): string {
   const link = readlinkSync(join(repository, name));
   const target = relative(repository, resolve(repository, dirname(name), link));
@@ -84,7 +84,7 @@ function checkedLink(repository: string, name: string): string {
         severity: 'error',
         file: name,
         what: 'it is a link that leads out of the repository',
-        why: 'Argo CD refuses the repository: repository contains out-of-bounds symlinks',
+        why: 'Argo CD rejects the repository: repository contains out-of-bounds symlinks',
         fix: 'put the file itself there, or remove the link',
       },
     ]);

@@ -12,7 +12,7 @@ interface GateOptions {
   readonly folder: string;
   /** How many may be inside at once. */
   readonly places: number;
-  /** How long one waits for a place before being refused. */
+  /** How long one waits for a place before being rejected. */
   readonly patienceMs: number;
   /** Asked each time before waiting on: whether there is nothing left to wait for. */
   readonly isDone?: () => boolean;
@@ -29,7 +29,7 @@ interface Entrance {
 const LONGEST_STAY_MS = 10 * 60 * 1000;
 
 /**
- * Waits for one of a few places that all processes share, and refuses where none gets free in time: that every one who waited
+ * Waits for one of a few places that all processes share, and rejects where none gets free in time: that every one who waited
  * long enough went in would be no bound just when one is needed.
  *
  * A place is a file with the number of the process that holds it. One whose process is gone is free, so that a kill takes
@@ -116,7 +116,11 @@ function full(places: number, waitedMs: number): Finding {
     code: 'PV723',
     severity: 'error',
     what: `${places === 1 ? 'another render is' : `${places} other renders are`} under way, and no turn came in ${(waitedMs / 1000).toFixed(1)} s`,
-    why: 'More renders at once than there are processors would make all of them too slow. Argo CD asks again, and after three failures shows the error for an hour',
-    fix: 'give the sidecar more processors or more replicas, or raise POLYVIRT_RENDERS or POLYVIRT_RENDER_WAIT; bound how many Argo CD asks for at once with reposerver.parallelism.limit',
+    why:
+      'More concurrent renders than processors would make all of them too slow. Argo CD retries, and after three ' +
+      'failures shows the error for an hour',
+    fix:
+      'give the sidecar more processors or more replicas, or raise POLYVIRT_RENDERS or POLYVIRT_RENDER_WAIT; bound ' +
+      'how many Argo CD asks for at once with reposerver.parallelism.limit',
   };
 }

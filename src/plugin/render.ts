@@ -23,7 +23,7 @@ interface Rendered {
 /** Below the 100 MiB that Argo CD takes in one message, which has more in it than the objects. */
 const MAXIMUM_MIB = 64;
 
-/** Renders the one cluster of a tree, or refuses: what leaves here is applied, and what is missing is deleted. */
+/** Renders the one cluster of a tree, or rejects: what leaves here is applied, and what is missing is deleted. */
 export function renderForPlugin(
   tree: Clusters,
   { policy }: PluginRequest,
@@ -87,8 +87,8 @@ function tooFew({ name, argocd }: Cluster, count: number): Finding[] {
           code: 'PV703',
           severity: 'error',
           path: 'argocd.minimumObjects',
-          what: `${name} has ${count} ${count === 1 ? 'object' : 'objects'}, and must have at least ${least}`,
-          why: 'With pruning, whatever is missing is deleted from the cluster',
+          what: `${name} has ${count} ${count === 1 ? 'object' : 'objects'}, but must have at least ${least}`,
+          why: 'With pruning, everything that is missing is deleted from the cluster',
           fix: 'bring back what is missing, or lower minimumObjects where it is meant',
         },
       ];
@@ -120,8 +120,8 @@ function tooLarge(maximumMiB: number): Finding {
   return {
     code: 'PV705',
     severity: 'error',
-    what: `the objects take more than ${maximumMiB} MiB`,
-    why: 'Argo CD takes 100 MiB in one message unless told otherwise, and holds all of it in memory several times',
+    what: `the objects exceed ${maximumMiB} MiB`,
+    why: 'Argo CD accepts 100 MiB in one message by default, and holds all of it in memory several times',
     fix: 'divide the platform into several Applications, or raise output.maximumMiB in the policy of the plugin',
   };
 }

@@ -8,7 +8,7 @@ import { shownName } from './workload';
 export type DrainOutcome =
   /** KubeVirt moves it, and the drain waits for that. */
   | 'migrates'
-  /** KubeVirt refuses the eviction each time it is asked: the drain never ends. */
+  /** KubeVirt rejects the eviction each time it is asked: the drain never ends. */
   | 'blocks'
   /** Another controller is expected to move it. */
   | 'external'
@@ -25,7 +25,7 @@ const OUTCOMES: Readonly<Record<string, readonly [migratable: DrainOutcome, stuc
 };
 
 /**
- * What a drain does to a guest. KubeVirt refuses an eviction with 429, so that `kubectl drain` asks again for ever.
+ * What a drain does to a guest. KubeVirt rejects an eviction with 429, so that `kubectl drain` asks again forever.
  *
  * @see kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/pod-eviction-admitter.go admitLauncherPod
  */
@@ -42,7 +42,7 @@ export function drainOutcome(strategy: string | undefined, migratable: boolean |
 /** In words, after the name of a guest. */
 export const DRAIN_WORDS: Readonly<Record<DrainOutcome, string>> = {
   migrates: 'moves to another node',
-  blocks: 'stays, and the drain waits for ever: KubeVirt refuses to evict a guest that it has to migrate first',
+  blocks: 'stays, and the drain waits forever: KubeVirt refuses to evict a guest that it has to migrate first',
   external: 'stays until another controller moves it, as External says',
   stops: 'is shut down; its run strategy decides whether it starts elsewhere',
   unknown: 'not known',

@@ -58,6 +58,6 @@ export interface LauncherContext extends ClusterContext {
   readonly limitedByQuota?: readonly LimitedResource[];
   /** Unknown where absent. */
   readonly namespaceLabels?: Readonly<Record<string, string>>;
-  /** The device resource that a NetworkAttachmentDefinition names: empty for none, nothing where it is not at hand. */
+  /** The device resource that a NetworkAttachmentDefinition names: empty for none, nothing where it was not found. */
   readonly networkResource?: (networkName: string) => string | undefined;
 }

@@ -155,7 +155,7 @@ function putServiceAccount(draft: PodDraft, { spec, annotations }: LaunchedInsta
   });
 }
 
-/** What keeps KubeVirt from making the pod, and what would change it and is not at hand. */
+/** What keeps KubeVirt from making the pod, and what would change it and was not found. */
 function judge(draft: PodDraft, spec: InstanceSpec, context: LauncherContext): void {
   const permitted = context.configuration.permittedHostDevices;
   if (isMap(permitted)) {
@@ -176,7 +176,7 @@ function judge(draft: PodDraft, spec: InstanceSpec, context: LauncherContext): v
   for (const network of isInjected(context) ? [] : listAt(spec, 'networks')) {
     const name = textOf(at(network, 'multus.networkName'));
     if (name !== undefined && context.networkResource?.(name) === undefined) {
-      draft.unknown.push(`whether the network ${name} needs a device: its NetworkAttachmentDefinition is not at hand`);
+      draft.unknown.push(`whether the network ${name} needs a device: its NetworkAttachmentDefinition was not found`);
     }
   }
   if (
@@ -187,7 +187,7 @@ function judge(draft: PodDraft, spec: InstanceSpec, context: LauncherContext): v
   }
 }
 
-/** virt-api refuses a card that the VM writes so, and no pod is made where KubeVirt would have to add one. */
+/** virt-api rejects a card that the VM writes so, and no pod is made where KubeVirt would have to add one. */
 function judgeBridges(draft: PodDraft, spec: InstanceSpec, { configuration }: LauncherContext): void {
   const pod = new Set(listAt(spec, 'networks').flatMap(({ name, pod }) => (isMap(pod) ? [name] : [])));
   const isBridged = listAt(spec, 'domain.devices.interfaces').some(
@@ -195,7 +195,8 @@ function judgeBridges(draft: PodDraft, spec: InstanceSpec, { configuration }: La
   );
   if (isBridged && at(configuration, 'network.permitBridgeInterfaceOnPodNetwork') === false) {
     draft.failures.push(
-      'permitBridgeInterfaceOnPodNetwork of the KubeVirt resource is false, and the guest is bridged to the pod network',
+      'permitBridgeInterfaceOnPodNetwork of the KubeVirt resource is false, and the guest is bridged to the pod ' +
+        'network',
     );
   }
 }

@@ -10,11 +10,11 @@ const NETWORK = 'kubevirt pkg/network/vmispec/interface.go VerifyVMIMigratable';
 
 /** What decides about the migration of one guest, beside what decides about its pod. */
 export interface MigrationContext extends Pick<ClusterContext, 'kubevirt' | 'configuration' | 'isOn'> {
-  /** Whether ReadWriteMany is among the access modes of the claim behind a volume; nothing where that is not at hand. */
+  /** Whether ReadWriteMany is among the access modes of the claim behind a volume; nothing where that was not found. */
   readonly isShared: (volume: Readonly<Record<string, unknown>>) => boolean | undefined;
   /** Names of volumes that are being moved right now, which excuses them. */
   readonly movedVolumes: ReadonlySet<string>;
-  /** Whether libvirt has a host model on the node of the guest; nothing where that is not at hand. */
+  /** Whether libvirt has a host model on the node of the guest; nothing where that was not found. */
   readonly hostModel: true | { readonly missingOn: string } | undefined;
   /** Whether the cluster tells a TSC frequency; nothing where neither nodes nor the KubeVirt resource say it. */
   readonly tscFrequency: boolean | undefined;
@@ -129,12 +129,16 @@ export type Cause = Pick<MigrationRow, 'reason' | 'source'> &
 /** Every cause that keeps a guest from migrating, or may: the first is the one that virt-handler tells. */
 export function causesAgainst(instance: LaunchedInstance, context: MigrationContext): Cause[] {
   return MIGRATION_ROWS.flatMap(({ reason, source, kubevirt = EVERY, storage, hindrance }): Cause[] => {
+    // Next to none applies, so releases are compared last.
+    const found = hindrance(instance, context);
+    if (found === undefined) {
+      return [];
+    }
     const decides = [
       ...(holdsIn(kubevirt, context.kubevirt) ? (['live'] as const) : []),
       ...(storage !== undefined && holdsIn(storage, context.kubevirt) ? (['storage'] as const) : []),
     ];
-    const found = decides.length === 0 ? undefined : hindrance(instance, context);
-    return found === undefined ? [] : [{ reason, source, decides, ...found }];
+    return decides.length === 0 ? [] : [{ reason, source, decides, ...found }];
   });
 }
 
@@ -166,7 +170,8 @@ function networkHindrance(
   return {
     message: byCard
       ? 'cannot migrate VMI which does not use masquerade or a migratable plugin to connect to the pod network'
-      : `cannot migrate VMI which does not use masquerade, bridge with ${ALLOWED_BRIDGE} VM annotation or a migratable plugin to connect to the pod network`,
+      : `cannot migrate VMI which does not use masquerade, bridge with ${ALLOWED_BRIDGE} VM annotation or a ` +
+        'migratable plugin to connect to the pod network',
   };
 }
 
@@ -230,7 +235,8 @@ function tscHindrance({ spec }: LaunchedInstance, { tscFrequency }: MigrationCon
     ? { unknown: 'the TSC frequency of the nodes, which a guest with reenlightenment needs' }
     : {
         message:
-          'HyperV Reenlightenment VMIs cannot migrate when TSC Frequency is not exposed on the cluster: guest timers might be inconsistent',
+          'HyperV Reenlightenment VMIs cannot migrate when TSC Frequency is not exposed on the cluster: guest ' +
+          'timers might be inconsistent',
       };
 }
 
@@ -242,11 +248,13 @@ function volumeHindrance({ spec }: LaunchedInstance, context: MigrationContext):
       const isShared = context.movedVolumes.has(asText(volume.name)) || context.isShared(volume);
       if (isShared === false) {
         return {
-          message: `cannot migrate VMI: PVC ${claim} is not shared, live migration requires that all PVCs must be shared (using ReadWriteMany access mode)`,
+          message:
+            `cannot migrate VMI: PVC ${claim} is not shared, live migration requires that all PVCs must be shared ` +
+            '(using ReadWriteMany access mode)',
         };
       }
       if (isShared === undefined) {
-        unknown ??= { unknown: `the access modes of the claim ${claim}, which is not at hand` };
+        unknown ??= { unknown: `the access modes of the claim ${claim}, which was not found` };
       }
     } else if (isMap(volume.hostDisk) && volume.hostDisk.shared !== true) {
       return { message: 'cannot migrate VMI with non-shared HostDisk' };
@@ -258,7 +266,7 @@ function volumeHindrance({ spec }: LaunchedInstance, context: MigrationContext):
 /** How the guest moves: with a copy of its disks, or without one. */
 export type MigrationMethod = 'BlockMigration' | 'LiveMigration';
 
-/** What `status.migrationMethod` says; nothing where that hangs on a claim that is not at hand. */
+/** What `status.migrationMethod` says; nothing where that hangs on a claim that was not found. */
 export function migrationMethod(instance: LaunchedInstance, context: MigrationContext): MigrationMethod | undefined {
   const { spec } = instance;
   const hindrance = volumeHindrance(instance, context);

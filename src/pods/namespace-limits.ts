@@ -149,7 +149,7 @@ interface LimitedPod {
   readonly pod: Fields;
   /** What they add to the launcher itself: `memory limit of 4Gi`. */
   readonly added: readonly string[];
-  /** Why the API server refuses it, in its words. */
+  /** Why the API server rejects it, in its words. */
   readonly refused: readonly string[];
 }
 
@@ -277,7 +277,7 @@ function objections(
 
 const NANO = 1_000_000_000n;
 
-/** Kubernetes refuses a container that asks for more than it may use. */
+/** Kubernetes rejects a container that asks for more than it may use. */
 function aboveItsLimit(container: Fields): readonly string[] {
   const limits = limitsIn(container);
   return [...requestsOf(container)].flatMap(([name, request]) => {

@@ -187,7 +187,7 @@ interface RequestedMemory {
   readonly reason: string;
 }
 
-/** Whether a VM says how much memory it has, if only none. virt-api refuses one that does not. */
+/** Whether a VM says how much memory it has, if only none. virt-api rejects one that does not. */
 export function saysMemory(spec: InstanceSpec): boolean {
   const says = ['resources.requests.memory', 'resources.limits.memory', 'memory.guest', 'memory.hugepages.pageSize'];
   return says.some((path) => amountOf(at(spec, `domain.${path}`)) !== undefined);

@@ -3,8 +3,7 @@ import { markdownText } from '../findings/escape/formats';
 import { largest } from '../kube/object';
 import { drainLines, drainTitle } from './drain';
 import { changeText, few, groupName, groupsOf, modeText, type ReportGroup, reasonsOf } from './place-groups';
-import type { LossReport, PlaceReport, WorkloadReport } from './place-report';
-import type { Rollout } from './rollout';
+import type { LossReport, PlaceReport, Rollout, WorkloadReport } from './place-report';
 import { shownName } from './workload';
 
 /** A report for a person at a terminal. */
@@ -38,14 +37,14 @@ export function headOf({ workloads, nodes, pending }: PlaceReport): string {
     counts.set(architecture, (counts.get(architecture) ?? 0) + 1);
   }
   const architectures = [...counts].map(([name, count]) => `${name || 'unknown'} ${count}`).join(', ');
-  return `${plural(workloads.length, 'workload')} on ${plural(nodes.length, 'node')} (${architectures}); pending for ever: ${pending.length}`;
+  return `${plural(workloads.length, 'workload')} on ${plural(nodes.length, 'node')} (${architectures}); pending forever: ${pending.length}`;
 }
 
 /** What kube-scheduler would say of what stays Pending, or how many nodes there are for the others. */
 function lastLines({ workloads }: PlaceReport): string[] {
   const pending = groupsOf(workloads.filter((each) => each.pending));
   return pending.length === 0
-    ? ['Nothing is Pending for ever.']
+    ? ['Nothing is Pending forever.']
     : pending.map((group) => `${groupName(group)}: ${group.first.message}`);
 }
 
@@ -103,7 +102,7 @@ function detailsOf(group: ReportGroup, { mode }: PlaceReport): string[] {
     ...reasonsOf(rejects).map(({ reason, detail, nodes }) => `  not on ${few(nodes)}: ${reason} (${detail})`),
     ...(migration === undefined ? [] : migrationLines(first).map((line) => `  ${line}`)),
     ...doubts.filter((doubt) => unknown[0]?.detail !== doubt).map((doubt) => `  not known: ${doubt}`),
-    ...(pending ? [`  Pending for ever. Smallest change: ${changeText(first)}`, `  ${first.message}`] : []),
+    ...(pending ? [`  Pending forever. Smallest change: ${changeText(first)}`, `  ${first.message}`] : []),
   ];
 }
 
@@ -144,7 +143,7 @@ export function rolloutText({ namespace, name, replicas, surge, unavailable, pla
   const words = {
     fits: 'all of it fits',
     slow: `${placed} of them find room, so it goes on one after the other`,
-    stuck: `${placed} of them find room and none may be missing: the first change waits for ever`,
+    stuck: `${placed} of them find room and none may be missing: the first change waits forever`,
     unknown: 'the nodes do not tell whether it fits',
   }[outcome];
   return `${shownName({ namespace, name })}: ${replicas} machines, ${surge} more and ${unavailable} fewer while they are replaced; ${words}`;
@@ -171,7 +170,7 @@ export function placeMarkdown(report: PlaceReport, title: string): string {
     `| workload | fits | unknown | not | ${report.mode === 'packed' ? 'put on' : 'state'} | why not elsewhere |`,
     '| --- | --- | --- | --- | --- | --- |',
     ...groups.map((group) => rowOf(group, report)),
-    ...list('Pending for ever', pending.map(pendingText)),
+    ...list('Pending forever', pending.map(pendingText)),
     ...list(
       'Live migration',
       groups.flatMap(({ first }) => migrationLines(first).map((line) => `${cell(shownName(first))} ${cell(line)}`)),

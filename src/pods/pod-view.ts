@@ -51,7 +51,7 @@ export interface PodView extends Scheduling {
   readonly name: string;
   readonly namespace: string;
   readonly labels: Labels;
-  /** Labels of its namespace; nothing where the Namespace is not at hand. */
+  /** Labels of its namespace; nothing where the Namespace was not found. */
   readonly namespaceLabels?: Labels;
   /** Whether it is being deleted: it takes room, and counts in no spread. */
   readonly isTerminating?: true;

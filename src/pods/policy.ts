@@ -17,7 +17,7 @@ export function putPolicy(draft: PodDraft, effect: PolicyEffect): void {
   if (image === undefined) {
     const reason =
       typeof bound === 'string' ? `${bound}, for which there is no image` : 'no architecture by which to choose one';
-    draft.failures.push(`the policy of ${effect.hypervisor} refuses the pod: it is bound to ${reason}`);
+    draft.failures.push(`the policy of ${effect.hypervisor} rejects the pod: it is bound to ${reason}`);
     return;
   }
   draft.put([...COMPUTE, 'image'], image, why(`the launcher image of ${effect.hypervisor}`));

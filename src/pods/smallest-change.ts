@@ -305,7 +305,7 @@ function machineTypeRelief(
   const change: Change = {
     on: 'machine',
     path: 'domain.machine.type',
-    what: `use a machine type that the node has, as ${nameOf(own)}, instead of ${nameOf(key)}`,
+    what: `use a machine type of the node, such as ${nameOf(own)}, instead of ${nameOf(key)}`,
   };
   const selector = [...others, { key: own, operator, values }];
   return [{ cost: COST.trait, make: () => ({ change, pod: { ...pod, selector }, state }) }];
@@ -333,7 +333,7 @@ export function affinityRelief(pod: PodView, state: NodeState): Relief[] {
     ? {
         on: 'machine',
         path: 'domain.cpu.model',
-        what: `name a CPU model that ${state.node.name} has: its own is obsolete, so host-model keeps away`,
+        what: `use a CPU model that ${state.node.name} supports: its own is obsolete, so host-model does not match`,
       }
     : {
         on: 'machine',

@@ -15,7 +15,7 @@ interface Guardian {
   readonly domain: string;
 }
 
-/** A pod that is meant, or may be: that may depend on labels of a namespace that is not at hand. */
+/** A pod that is meant, or may be: that may depend on labels of a namespace that was not found. */
 interface Meant {
   readonly pod: PodView;
   readonly isSure: boolean;
@@ -341,7 +341,10 @@ function detailOf(
     return `architecture ${values.join(' or ')} is wanted, the node is ${own ?? 'of an unknown one'}`;
   }
   if (key === SCHEDULABLE_LABEL && answer === 'no') {
-    return `virt-handler does not run there: label ${key}=true is wanted, it has ${own === undefined ? 'no such label' : own}`;
+    return (
+      `virt-handler does not run there: label ${key}=true is wanted, it has ` +
+      `${own === undefined ? 'no such label' : own}`
+    );
   }
   const wanted =
     operator === 'In' && values.length === 1

@@ -49,7 +49,7 @@ function fieldRule(row: GateField, gates: FeatureGates): PolicyRule {
   const off = [gate, ...(or === undefined ? [] : [or])].map((each) => `!(${celText(each)} in variables.gates)`);
   const guards = [
     ...(ofKinds === undefined ? [] : [`object.kind in ${celTexts(ofKinds)}`]),
-    // Where no KubeVirt was at hand, the parameters do not say which gates are on, and nothing is refused for one.
+    // Where no KubeVirt was at hand, the parameters do not say which gates are on, and nothing is rejected for one.
     ...(isAnyway ? [] : ['params.?data.?gates.hasValue()', ...off]),
   ];
   return {

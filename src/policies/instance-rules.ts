@@ -97,7 +97,7 @@ export function architectureRules(kubevirt: Release): PolicyRule[] {
       refused: `!(variables.architecture in ${celTexts(['', ...ARCHITECTURES])})`,
       value: 'variables.architecture',
       path: 'architecture',
-      what: 'KubeVirt runs on no such architecture',
+      what: 'KubeVirt does not run on this architecture',
       fix: `write one of ${ARCHITECTURES.join(', ')}`,
     },
     ...rulesOf(ADMISSION_ROWS, 'architectures', 'PV105', kubevirt),
@@ -124,7 +124,7 @@ function twinsIn(cel: InCel, kubevirt: Release) {
 }
 
 /**
- * What is refused wherever a guest without an architecture comes to run: each architecture has a row of its own about the same part.
+ * What is rejected wherever a guest without an architecture comes to run: each architecture has a row of its own about the same part.
  *
  * Rows that hold for all of them are asked of such a guest anyway.
  */
@@ -147,7 +147,7 @@ function onEvery(rows: readonly Row[], kubevirt: Release): Omit<PolicyRule, 'gro
             guard: 'variables.architecture == ""',
             refused: conditions.map((each) => `(${each.join(' || ')})`).join(' && '),
             path,
-            what: 'no architecture of KubeVirt takes this',
+            what: 'no architecture of KubeVirt accepts this',
             fix: 'name the architecture of the VM, and write what polyvirt check says of it',
           },
         ];

@@ -25,14 +25,14 @@ export interface PolicyChoice {
   readonly only?: readonly PolicyGroup[];
 
   /**
-   * The fate of an object that breaks a rule: `Audit` notes it in the audit log, `Warn` tells who applies it, `Deny` refuses it.
+   * The fate of an object that breaks a rule: `Audit` notes it in the audit log, `Warn` tells who applies it, `Deny` rejects it.
    *
    * @default 'Audit'
    */
   readonly action?: PolicyAction;
 
   /**
-   * Namespace of the ConfigMap with what the policies ask of the cluster. Who may change it changes what is refused.
+   * Namespace of the ConfigMap with what the policies ask of the cluster. Who may change it changes what is rejected.
    *
    * @default - that of the KubeVirt resource, or of HyperConverged
    */
@@ -109,11 +109,11 @@ export function groupPolicies(
 ): GroupPolicy[] {
   return POLICY_GROUPS.filter((group) => only.includes(group)).flatMap((group) => {
     const rules = rulesOf(group, facts);
-    const [refuses, warns = ''] = NAMES[group];
+    const [rejects, warns = ''] = NAMES[group];
     const refusing = rules.filter(({ onlyWarns }) => onlyWarns !== true);
     const warning = rules.filter(({ onlyWarns }) => onlyWarns === true);
     return [
-      { name: refuses, group, action, rules: refusing },
+      { name: rejects, group, action, rules: refusing },
       {
         name: warns,
         group,
@@ -138,7 +138,7 @@ function rulesOf(group: PolicyGroup, facts: PolicyFacts): PolicyRule[] {
   }
 }
 
-/** The objects of the policies, in the order in which they are applied: what they ask, what is refused, and where. */
+/** The objects of the policies, in the order in which they are applied: what they ask, what is rejected, and where. */
 export function policyObjects(
   facts: PolicyFacts,
   choice: PolicyChoice,

@@ -10,19 +10,19 @@ export const POLICY_GROUPS = ['architectures', 'gates', 'hypervisors', 'traps'] 
 /** A group of the list. */
 export type PolicyGroup = (typeof POLICY_GROUPS)[number];
 
-/** What a policy does about an object: only notes it in the audit log, warns who applies it, or refuses it. */
+/** What a policy does about an object: only notes it in the audit log, warns who applies it, or rejects it. */
 export const POLICY_ACTIONS = ['Audit', 'Warn', 'Deny'] as const;
 
 /** An action of the list. */
 export type PolicyAction = (typeof POLICY_ACTIONS)[number];
 
-/** One thing that is refused, with the code by which `check` says it. */
+/** One thing that is rejected, with the code by which `check` says it. */
 export interface PolicyRule extends CelTwin {
   readonly group: PolicyGroup;
   readonly code: string;
   /** Of type bool: whether it is asked of an object at all. */
   readonly guard?: string;
-  /** True for what works, or is only said to be unproven: a warning also where the others are refused. */
+  /** True for what works, or is only said to be unproven: a warning also where the others are rejected. */
   readonly onlyWarns?: true;
   /** True where its path is that of the object, not below the spec of the instance. */
   readonly isOfObject?: true;

@@ -6,7 +6,7 @@ import { holdsIn } from '../kube/release';
 import type { GroupPolicy } from './policies';
 import { POLICY_GROUPS, type PolicyAction, type PolicyFacts, type PolicyGroup } from './policy-rule';
 
-/** An object that would be refused, warned of or noted if it were created now. */
+/** An object that would be rejected, warned of or noted if it were created now. */
 export interface PolicyHit {
   readonly object: FindingObject;
   readonly policy: string;
@@ -68,7 +68,7 @@ export function notInCel(facts: PolicyFacts, only: readonly PolicyGroup[] = POLI
   return [
     {
       what: 'what an instance type or a preference adds to a VM',
-      why: 'a policy sees one object: the instance that is made of the VM is judged, when it is created',
+      why: 'a policy sees one object: the instance of the VM is judged when it is created',
     },
     {
       what: 'the architecture of the DataSource that a VM boots from',
@@ -83,12 +83,12 @@ export function notInCel(facts: PolicyFacts, only: readonly PolicyGroup[] = POLI
       why: 'a policy sees one object',
     },
     {
-      what: 'what virt-api refuses on every architecture (as PV502 to PV516), and gated fields of other kinds',
-      why: 'virt-api refuses it by itself, also what comes past Git',
+      what: 'what virt-api rejects on every architecture (as PV502 to PV516), and gated fields of other kinds',
+      why: 'virt-api itself rejects it, even if it does not come from Git',
     },
     {
       what: 'VMs inside of other kinds, as KubevirtMachine of Cluster API',
-      why: 'the instance that comes of it is judged, when it is created',
+      why: 'its instance is judged when it is created',
     },
     ...(only.includes('gates') ? ofGates(facts) : []),
     ...(only.includes('hypervisors')
@@ -102,7 +102,7 @@ function ofGates({ gates, target }: PolicyFacts): NotInCel[] {
     return [
       {
         what: 'gates that are off (PV208), and support of gates by architecture (PV210, PV211)',
-        why: 'no KubeVirt resource is at hand that says which gates are on: name one by --cluster, or among the manifests',
+        why: 'no KubeVirt resource shows which gates are on: pass one with --cluster or among the manifests',
       },
     ];
   }
@@ -112,5 +112,10 @@ function ofGates({ gates, target }: PolicyFacts): NotInCel[] {
   const others = (gates.lists.featureGates ?? []).filter((gate) => !shown.has(gate));
   return others.length === 0
     ? []
-    : [{ what: `support by architecture of ${others.join(', ')}`, why: 'no field of a VM shows that it uses it' }];
+    : [
+        {
+          what: `support by architecture of ${others.join(', ')}`,
+          why: 'no field of a VM shows that it uses the gate',
+        },
+      ];
 }

@@ -67,7 +67,7 @@ function alertsOf({
 
 /** Gates that are on on one side only. */
 export function gatesThatChange(was: ClusterFacts, is: ClusterFacts): GateChange[] {
-  // Where the KubeVirt of a side is not at hand, its gates are not known: the defaults would make changes up.
+  // Where the KubeVirt of a side was not found, its gates are not known: the defaults would make changes up.
   if (was.configured !== is.configured) {
     return [];
   }

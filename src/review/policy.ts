@@ -238,7 +238,7 @@ function wrong(path: string, what: string, fix: string): Finding {
     severity: 'error',
     ...(path === '' ? {} : { path }),
     what,
-    why: 'A policy that does something else than it says lets changes through, or stops those that are fine',
+    why: 'A policy that does not do what it says lets changes through, or blocks good ones',
     fix,
   };
 }

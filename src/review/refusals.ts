@@ -10,9 +10,9 @@ interface RefusalRow {
   readonly when?: (finding: Finding) => boolean;
   /** Of a VM that exists: what is only asked when a guest is made shows at its next start. */
   readonly isLater?: true;
-  /** Whether each change of the object is refused, also one of another field: virt-api judges the whole new object. */
+  /** Whether each change of the object is rejected, also one of another field: virt-api judges the whole new object. */
   readonly isStanding?: true;
-  /** Whether only strict validation refuses it: the API server drops the field otherwise. */
+  /** Whether only strict validation rejects it: the API server drops the field otherwise. */
   readonly isStrict?: true;
 }
 
@@ -27,7 +27,7 @@ const ONLY_AT_CREATION: readonly RegExp[] = [
 const isOnlyAtCreation = ({ path = '' }: Finding) => ONLY_AT_CREATION.some((pattern) => pattern.test(path));
 
 /**
- * Findings that say that a component refuses the object; the first row that is about one counts.
+ * Findings that say that a component rejects the object; the first row that is about one counts.
  *
  * Source: kubevirt v1.9.0 pkg/virt-api/webhooks/validating-webhook/admitters/vms-admitter.go Admit.
  */
@@ -58,7 +58,7 @@ const ROWS: readonly RefusalRow[] = [
 ];
 
 function isOfAdmission({ why }: Finding): boolean {
-  return why.startsWith(AT_ONCE) || why.startsWith('Admission refuses');
+  return why.startsWith(AT_ONCE) || why.startsWith('Admission rejects');
 }
 
 function rowOf(finding: Finding): RefusalRow | undefined {
@@ -67,7 +67,7 @@ function rowOf(finding: Finding): RefusalRow | undefined {
   );
 }
 
-/** Whether virt-api refuses each change of an object with this finding, whatever the change is about. */
+/** Whether virt-api rejects each change of an object with this finding, whatever the change is about. */
 export function isStandingRefusal(finding: Finding): boolean {
   return finding.severity === 'error' && rowOf(finding)?.isStanding === true;
 }
@@ -89,7 +89,7 @@ export function refusalOf(
       const isAsked = row?.isStrict !== true || !options.includes('Validate=false');
       return row === undefined || !isAsked ? [] : [{ finding, row, isLater: row.isLater === true }];
     })
-    // A VM that is made is refused, or comes and does not start.
+    // A VM that is made is rejected, or comes and does not start.
     .map(({ finding, row, isLater }) => ({
       finding,
       row,

@@ -54,7 +54,7 @@ export interface Reviewing {
 export type ClusterReview = Omit<Review, 'verdict' | 'assumptions' | 'notJudged' | 'clustered' | 'rendered'>;
 
 /** Reviews one cluster: reads what changed, and the rest only as far as that depends on it. */
-export function reviewCluster({ before, after }: ReviewCluster, reviewing: Reviewing): ClusterReview {
+export function reviewCluster({ name, before, after }: ReviewCluster, reviewing: Reviewing): ClusterReview {
   const { before: old, after: fresh, unchanged } = splitDocuments(before.documents, after.documents);
   const targets = targetChanges(before.context, after.context);
   const isSameCluster = targets.length === 0 && isSame(surroundings(before), surroundings(after));
@@ -64,16 +64,15 @@ export function reviewCluster({ before, after }: ReviewCluster, reviewing: Revie
   const read = (documents: readonly ReviewDocument[]): readonly SourcedObject[] =>
     grouped(documents.flatMap((document) => document.objects()));
   const pairs = matchObjects(read(old), read(fresh));
+  const here = { ...reviewing, cluster: name ?? '' };
   const isWhole = !isSameCluster || dependsOnOthers(pairs, unchanged);
-  const partly = isWhole
-    ? undefined
-    : compare(before, after, pairs, read(unchanged.filter(mayGuide)), false, reviewing);
+  const partly = isWhole ? undefined : compare(before, after, pairs, read(unchanged.filter(mayGuide)), false, here);
   // A finding may come of what was not read, as a reference to it: then all is read to be sure.
   const isSure =
     partly !== undefined &&
     partly.findings.appeared.length + partly.findings.resolved.length === 0 &&
     !partly.changes.some(({ effect }) => effect === 'rejected');
-  const found = isSure ? partly : compare(before, after, pairs, read(unchanged), true, reviewing);
+  const found = isSure ? partly : compare(before, after, pairs, read(unchanged), true, here);
   return { ...found, targets };
 }
 
@@ -92,7 +91,7 @@ function compare(
   pairs: readonly ObjectPair<SourcedObject>[],
   same: readonly SourcedObject[],
   isWhole: boolean,
-  reviewing: Reviewing,
+  reviewing: Reviewing & { readonly cluster: string },
 ): Omit<ClusterReview, 'targets'> {
   const constant = same.map(objectOf);
   const [was, is] = [
@@ -101,7 +100,7 @@ function compare(
   ];
   const { delivery, liveOf, ignore, today } = reviewing;
   const [wasFacts, facts] = [was, is].map(({ objects, context }) =>
-    clusterFacts(objects, context, delivery, liveOf),
+    clusterFacts(objects, context, delivery, liveOf, reviewing.cluster),
   ) as [ClusterFacts, ClusterFacts];
   const [found, kept] = [
     findingsOf(was, before, today, isWhole ? [...olds(pairs), ...same] : olds(pairs)),
@@ -196,7 +195,7 @@ function findingsOf(
   return judge(cluster, { today, unused: 'none' }).findings;
 }
 
-/** What was wrong before, too, and is a reason to refuse each change of its object. */
+/** What was wrong before, too, and is a reason to reject each change of its object. */
 function standing(kept: readonly Finding[], appeared: readonly Finding[]): readonly Finding[] {
   const fresh = new Set(appeared.map(keyOf));
   return shownFindings(kept.filter(isStandingRefusal)).filter((finding) => !fresh.has(keyOf(finding)));

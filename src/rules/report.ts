@@ -6,9 +6,9 @@ import type { KubeObject } from '../kube/object';
 import { type Found, NOTHING_WRONG, type Said } from './rule';
 import { unlessFilled } from './unless-filled';
 
-export const AT_ONCE = 'virt-api refuses the object';
+export const AT_ONCE = 'virt-api rejects the object';
 export const LATE =
-  'virt-api accepts the VirtualMachine and refuses its instance: it is shown as synced, and never starts';
+  'virt-api accepts the VirtualMachine and rejects its instance: it is shown as synced, and never starts';
 
 const NO_ERRORS: ReadonlySet<string> = new Set();
 

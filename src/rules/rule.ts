@@ -16,11 +16,11 @@ export interface FindingRule extends FindingPage {
 /**
  * What a rule says of a part. The walk adds the object, unless it is about another one, and where the part is.
  *
- * A finding without severity and reason is about something that virt-api refuses.
+ * A finding without severity and reason is about something that virt-api rejects.
  */
 export type Said = Pick<Finding, 'code' | 'what' | 'fix'> &
   Partial<Finding> & {
-    /** True where virt-api accepts a VirtualMachine and refuses only its instance. */
+    /** True where virt-api accepts a VirtualMachine and rejects only its instance. */
     readonly isLate?: true;
     /** What would make it right and an instance type or a preference may add. */
     readonly wants?: string;

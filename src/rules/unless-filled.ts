@@ -8,7 +8,7 @@ const NEVER_FILLED = /^(?:volumes|networks|accessCredentials|resourceClaims)\b/;
 /**
  * Findings about the spec of an instance, with the instance type or the preference that set the value, where the VM does not.
  *
- * What follows from nothing being said is not sure while an instance type or a preference is not at hand, which may say it.
+ * What follows from nothing being said is not sure while an instance type or a preference was not found, which may say it.
  */
 export function unlessFilled(said: Said, { expanded, because }: CreatedInstance): Said {
   const { spec, filled, missing } = expanded;
@@ -26,6 +26,6 @@ export function unlessFilled(said: Said, { expanded, because }: CreatedInstance)
     : {
         ...said,
         severity: 'warning',
-        what: `${said.what}, unless ${unknown.name}, which is not at hand, says it`,
+        what: `${said.what}, unless ${unknown.name}, which was not found, says it`,
       };
 }

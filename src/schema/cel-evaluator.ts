@@ -7,7 +7,7 @@ import type { CelExpression } from './plugin/cel-expression';
 /** What a rule says of a value. */
 export type CelVerdict =
   | { readonly is: 'kept' }
-  /** With the message of the rule, or why it could not be evaluated: the API server refuses both. */
+  /** With the message of the rule, or why it could not be evaluated: the API server rejects both. */
   | { readonly is: 'broken'; readonly message: string }
   /** Something in the rule is beyond the evaluator, which says nothing about the value. */
   | { readonly is: 'unjudged'; readonly reason: string };

@@ -117,7 +117,7 @@ class RuleWalk implements RulesResult {
         code: 'PV047',
         steps: [...steps, ...stepsOf(rule.fieldPath ?? '')],
         what: verdict.message,
-        why: `The API server refuses the object: its CRD has the rule ${shownRule(rule.rule)}`,
+        why: `The API server rejects the object: its CRD has the rule ${shownRule(rule.rule)}`,
         fix: own(FIXES, rule.reason ?? '') ?? 'correct it, or what it is compared with',
       });
     }

@@ -44,7 +44,7 @@ const AT = {
 } as const;
 
 /**
- * Metadata of any object: CRDs leave it open, the API server reads it into one type and refuses what does not fit.
+ * Metadata of any object: CRDs leave it open, the API server reads it into one type and rejects what does not fit.
  *
  * A name and a namespace of another type have a finding of their own, PV002. Null is what Go reads as nothing.
  *
@@ -100,7 +100,7 @@ const TABLE: FieldTable = {
 
 const VIEW = new ReleaseView(TABLE, undefined);
 
-/** What the API server refuses in the structure of metadata, wherever it is. */
+/** What the API server rejects in the structure of metadata, wherever it is. */
 export function checkMetadata(metadata: unknown, owner: Owner): readonly Complaint[] {
   if (!isMap(metadata)) {
     return NOTHING_WRONG;

@@ -196,12 +196,12 @@ class ValueWalk {
     };
     const fix = 'see the description of the field in its CRD';
     return [
-      ...(allOf.every(fits) ? [] : [{ what: 'does not meet all that the field asks for', fix }]),
-      ...(anyOf === undefined || anyOf.some(fits) ? [] : [{ what: 'is none of the forms that the field has', fix }]),
+      ...(allOf.every(fits) ? [] : [{ what: 'does not satisfy all constraints of the field', fix }]),
+      ...(anyOf === undefined || anyOf.some(fits) ? [] : [{ what: 'matches none of the forms of the field', fix }]),
       ...(oneOf === undefined || oneOf.filter(fits).length === 1
         ? []
-        : [{ what: 'is not exactly one of the forms that the field has', fix }]),
-      ...(not === undefined || !fits(not) ? [] : [{ what: 'is of a form that the field excludes', fix }]),
+        : [{ what: 'does not match exactly one form of the field', fix }]),
+      ...(not === undefined || !fits(not) ? [] : [{ what: 'matches a form that the field excludes', fix }]),
     ];
   }
 

@@ -10,9 +10,9 @@ import type { Span } from './release-view';
 /** A finding that does not know its object yet, with the place in steps. */
 export interface Complaint extends Pick<Finding, 'code' | 'what' | 'why' | 'fix'> {
   readonly steps: Steps;
-  /** Absent where the API server refuses the object. */
+  /** Absent where the API server rejects the object. */
   readonly severity?: Finding['severity'];
-  /** Whether it is said of null, which only server-side apply refuses. */
+  /** Whether it is said of null, which only server-side apply rejects. */
   readonly isNull?: true;
 }
 
@@ -24,9 +24,9 @@ export interface Owner {
   readonly plural: string;
 }
 
-const REFUSED = 'The API server refuses the object';
+const REFUSED = 'The API server rejects the object';
 const DROPPED =
-  'The API server refuses it under strict validation, as kubectl asks for, and drops it silently otherwise';
+  'The API server rejects it under strict validation, as kubectl asks for, and drops it silently otherwise';
 
 /** Beyond this, a key is no slip of the finger, and a search for the nearest field costs as much as it is long. */
 const LONGEST_SUGGESTED = 64;
@@ -65,8 +65,8 @@ export function namespaceIgnored(namespace: unknown, kind: string): Complaint {
     code: 'PV058',
     severity: 'info',
     steps: ['metadata', 'namespace'],
-    what: `a ${kind} is cluster-scoped, and namespace ${shownValue(namespace)} is ignored`,
-    why: 'The API server clears it: another object of the kind with this name and another namespace is the same object',
+    what: `a ${kind} is cluster-scoped: the namespace ${shownValue(namespace)} is ignored`,
+    why: 'The API server clears it: an object of this kind and name in another namespace is the same object',
     fix: 'leave it out',
   };
 }
@@ -100,7 +100,7 @@ export function nullField(steps: Steps, constraints: FieldConstraints): Complain
     ...wrongType(steps, null, constraints),
     severity: 'warning',
     isNull: true,
-    why: 'Server-side apply refuses the object with it, as Flux and Argo CD with ServerSideApply send it; other clients have it dropped',
+    why: 'Server-side apply rejects the object with it, as Flux and Argo CD with ServerSideApply send it; other clients have it dropped',
   };
 }
 

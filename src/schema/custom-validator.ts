@@ -67,7 +67,7 @@ export class CustomValidator {
         severity: 'info',
         object: { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: crd },
         what: `the rule ${shownRule(rule)} of ${fields} is not judged: ${reason}`,
-        why: 'The API server asks it, and may refuse what is not complained about here',
+        why: 'The API server evaluates it, and may reject an object that polyvirt accepts',
         fix: 'ask a cluster: kubectl apply --dry-run=server',
       },
     ];

@@ -111,7 +111,7 @@ export function notServed(
     severity: known === undefined && isBeyond(releases, wanted) ? 'warning' : 'error',
     path: 'apiVersion',
     what: `${name} ${servingText(isLater, known, `${apiVersion.slice(0, 80)} ${kind}`)}`,
-    why: 'The API server does not know this version of the kind, and refuses the object',
+    why: 'The API server does not know this version of the kind, and rejects the object',
     fix: `write ${preferred(table, served, kind).join(' or ')}${raise}`,
     source: `${name}, CRD ${plural}.${groupOf(apiVersion)}`,
   };

@@ -322,8 +322,10 @@ function noVersion(apiVersion: string, kind: string): Finding {
     code: 'PV046',
     severity: 'error',
     path: 'apiVersion',
-    what: `${groupOf(apiVersion) === '' ? 'Kubernetes serves no API version' : 'no API server serves'} ${shownValue(apiVersion)}`,
-    why: 'The API server refuses the object; nothing in it is judged here',
+    what:
+      `${groupOf(apiVersion) === '' ? 'Kubernetes serves no API version' : 'no API server serves'} ` +
+      `${shownValue(apiVersion)}`,
+    why: 'The API server rejects the object; nothing in it is judged here',
     fix: group === undefined ? 'write v1, or a group and its version, as apps/v1' : `write an apiVersion of ${group}`,
     source: 'k8s.io/apimachinery pkg/runtime/schema/group_version.go ParseGroupVersion',
   };
@@ -362,7 +364,7 @@ function noKind(kind: string, lack: string, kinds: readonly string[], source: st
     severity: 'error',
     path: 'kind',
     what: `${lack} "${kind.slice(0, 80)}"${where}`,
-    why: 'The API server does not know the kind, and refuses the object; nothing in it is judged here',
+    why: 'The API server does not know the kind, and rejects the object; polyvirt judges nothing in it',
     fix: elsewhere === undefined ? chooseFrom(kind, kinds) : `write an apiVersion of ${elsewhere}`,
     source,
   };

@@ -201,8 +201,10 @@ export function tooLarge(folder: string, size: number): Finding {
     severity: 'warning',
     path: folder,
     what: `its manifests are ${(size / 1e6).toFixed(1)} MB`,
-    why: 'Argo CD reads 10 MB of one folder unless told otherwise, and shows an error instead of the Application',
-    fix: 'divide the cluster into several platforms, or raise reposerver.max.combined.directory.manifests.size in argocd-cmd-params-cm',
+    why: 'Argo CD reads at most 10 MB of one folder by default, and shows an error instead of the Application',
+    fix:
+      'divide the cluster into several platforms, or raise reposerver.max.combined.directory.manifests.size in ' +
+      'argocd-cmd-params-cm',
     source: 'argoproj/argo-cd v3.5.1 docs/operator-manual/argocd-cmd-params-cm.yaml',
   };
 }

@@ -65,7 +65,7 @@ function linkOut(link: string): Finding {
     code: 'PV018',
     severity: 'error',
     file: shownPath(link),
-    what: 'it is a link that leads out of the folder that is written to',
+    what: 'it is a link that leads out of the output folder',
     why: 'Nothing was changed: polyvirt would write and delete files somewhere else',
     fix: 'replace the link by what it leads to, or name the folder that is meant with --output',
   };

@@ -121,7 +121,7 @@ export function refuseForeign(folder: string, files: readonly string[]): void {
       severity: 'error',
       file: shownPath(join(folder, file)),
       what: 'polyvirt would overwrite this file, which it did not write',
-      why: 'What was written by hand would be lost',
+      why: 'Manual edits would be lost',
       fix: 'move it away, or write to another folder with --output',
     })),
   );

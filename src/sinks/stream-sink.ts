@@ -6,7 +6,7 @@ import type { ClusterResult, Sink } from './cluster-result';
 export class StreamSink implements Sink {
   private readonly ranges = new Map<string, SpillRange>();
   private readonly held = new SpillFile(8 << 20, {
-    what: 'the output cannot be held back until all of it is well',
+    what: 'the output cannot be buffered until it is complete',
     why: 'Half a stream, applied with pruning, deletes the other half',
   });
 

@@ -15,7 +15,7 @@ import { refuseForeign, replaceFiles } from './replace-files';
  * Writes files that people go on editing, all or none.
  *
  * Files that are there just as they would be written are what an interrupted run left: the others are added to them. Where one is
- * there that says something else, nothing is written.
+ * there that sets something else, nothing is written.
  *
  * @returns the files that are new
  */
@@ -113,8 +113,8 @@ function edited(text: string, { file, platform, edits }: PlatformChange): string
         severity: 'error',
         file: shownPath(file),
         path: pathText(document, result.failed),
-        what: 'this cannot be changed without touching what is around it',
-        why: 'An alias, or a value of another kind, is in the way; nothing was changed',
+        what: 'this cannot be changed without touching its surroundings',
+        why: 'An alias or a value of another type is in the way; nothing was changed',
         fix: 'make the change by hand',
       },
     ]);

@@ -1,8 +1,9 @@
 import { join, resolve } from 'node:path';
 import { type NotJudged, notJudged } from '../findings/not-judged';
+import type { AskedSide } from './asked-side';
 import { filesThatDiffer, textAt } from './host/git';
 import { readTextOr } from './host/read-text';
-import type { AskedSide, ReadSide } from './read-side';
+import type { ReadSide } from './read-side';
 import { textPrint } from './unjudged/content-print';
 
 /** Where synth writes what a platform comes to. */

@@ -164,7 +164,7 @@ function nameIn(below: string, splits: ReadonlySet<string>, marked: (below: stri
 
 /**
  * Folders that hold several clusters, since two folders in them have the same object in a file of the same name, or several of the
- * same objects. One object that is there twice otherwise is a mistake, which a rule is about.
+ * same objects. One object that appears twice otherwise is a mistake, which a rule is about.
  */
 function splitFolders(files: readonly MappedFile[]): Set<string> {
   const places = new Map<string, { path: string; text: string }[]>();

@@ -1,4 +1,5 @@
 import { join, relative, resolve } from 'node:path';
+import { goesWithResources } from '../argocd/resources-finalizer';
 import { expandSet } from '../argocd/sets/expand';
 import type { RepositoryFiles } from '../argocd/sets/generators';
 import { subjectText } from '../findings/text';
@@ -17,6 +18,8 @@ export interface DeployedApplication {
   readonly cluster: string;
   /** Of objects that name none. */
   readonly namespace: string;
+  /** Whether what it deploys goes with it. */
+  readonly goesWithResources: boolean;
   readonly sources: readonly ApplicationSource[];
 }
 
@@ -118,6 +121,7 @@ function deployedApplication(object: KubeObject): DeployedApplication[] {
       name: subjectText(findingObject(object)),
       cluster: destinationOf(spec),
       namespace: asText(valueAt(spec, 'destination.namespace') ?? ''),
+      goesWithResources: goesWithResources(object),
       sources: folders.map((source): ApplicationSource => {
         const path = slashed(asText(source.path));
         return {

@@ -1,11 +1,11 @@
 import { makesGuests } from '../cluster/instance-of';
 import { subjectText } from '../findings/text';
-import { findingObject, identityOf } from '../kube/identity';
+import { findingObject, identityKey, identityOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import { destinationOf, pathsDeployed } from './cluster-destinations';
 import { isWorkspaceError } from './host/workspace-error';
 import type { ReadSide } from './read-side';
-import type { SideDocument } from './side-documents';
+import type { FileDocuments, SideDocument } from './side-documents';
 
 /** What an Application deploys from the files of a side. */
 interface Deployed {
@@ -23,27 +23,61 @@ export function deployedBy(
     if (!isMap(spec)) {
       return { cluster: '', vms: [] };
     }
-    const { files = [], folder = '' } = sides[side];
-    const paths = pathsDeployed(spec);
-    const isDeployed = (below: string) =>
-      paths.some((path) => path === '' || below.startsWith(`${path}/`) || `${folder}/${below}`.startsWith(`${path}/`));
-    const name = subjectText(findingObject(object));
-    const rendered = files.filter(({ application }) => application === name);
-    const own =
-      rendered.length > 0 ? rendered : files.filter((file) => file.application === undefined && isDeployed(file.below));
+    const own = filesOf(subjectText(findingObject(object)), pathsDeployed(spec), sides[side]);
     const vms = own.flatMap(({ documents }) => documents.flatMap(vmsIn));
     return { cluster: destinationOf(spec), vms: [...new Set(vms)].sort() };
   };
 }
 
-function vmsIn({ objects }: SideDocument): string[] {
+/** The files of an Application: what was rendered for it, else those of its folders. */
+function filesOf(name: string, paths: readonly string[], { files = [], folder = '' }: ReadSide): FileDocuments[] {
+  const isDeployed = (below: string) =>
+    paths.some((path) => path === '' || below.startsWith(`${path}/`) || `${folder}/${below}`.startsWith(`${path}/`));
+  const rendered = files.filter(({ application }) => application === name);
+  return rendered.length > 0
+    ? rendered
+    : files.filter((file) => file.application === undefined && isDeployed(file.below));
+}
+
+/**
+ * Tells which Application left an object behind: one that goes without the finalizer by which what it deployed would go too.
+ *
+ * What goes from Git with it is pruned by nothing.
+ */
+export function leftBehind({
+  before,
+  after,
+}: Readonly<Record<'before' | 'after', ReadSide>>): (cluster: string, object: KubeObject) => string | undefined {
+  const kept = new Set((after.shape?.applications ?? []).map(({ name }) => name));
+  const owners = new Map<string, { readonly name: string; readonly cluster: string }>();
+  for (const { name, cluster, goesWithResources, sources } of before.shape?.applications ?? []) {
+    if (!kept.has(name) && !goesWithResources) {
+      const paths = sources.map(({ path }) => path);
+      for (const object of filesOf(name, paths, before).flatMap(({ documents }) => documents.flatMap(objectsIn))) {
+        owners.set(`${cluster} ${identityKey(identityOf(object))}`, { name, cluster });
+      }
+    }
+  }
+  const clusters = [...new Set([...owners.values()].map(({ cluster }) => cluster))];
+  return (cluster, object) => {
+    const key = identityKey(identityOf(object));
+    const among = cluster === '' ? clusters : [cluster, ''];
+    return among.map((each) => owners.get(`${each} ${key}`)?.name).find((name) => name !== undefined);
+  };
+}
+
+function vmsIn(document: SideDocument): string[] {
+  return objectsIn(document)
+    .filter(makesGuests)
+    .map((object) => {
+      const { namespace, name } = identityOf(object);
+      return namespace === undefined || namespace === '' ? name : `${namespace}/${name}`;
+    });
+}
+
+function objectsIn({ objects }: SideDocument): KubeObject[] {
   try {
-    return objects()
-      .filter(({ object }) => makesGuests(object))
-      .map(({ object }) => {
-        const { namespace, name } = identityOf(object);
-        return namespace === undefined || namespace === '' ? name : `${namespace}/${name}`;
-      });
+    return objects().map(({ object }) => object);
   } catch (error) {
     if (!isWorkspaceError(error)) {
       throw error;

@@ -102,7 +102,7 @@ function entriesIn(folder: string): Dirent[] {
   }
 }
 
-/** A cluster whose file cannot be read must not vanish without a word: its manifests would be removed. */
+/** A cluster whose file cannot be read must not vanish silently: its manifests would be removed. */
 function refuseUnreadable(files: readonly string[]): void {
   if (files.length > 0) {
     throw new WorkspaceError(files.map((file) => unreadable(file, 'it is not a file, or a link to nothing')));
@@ -145,8 +145,10 @@ function both(asked: string): Finding {
     code: 'PV015',
     severity: 'error',
     what: `${asked} has both ${PLATFORM_FILE} and ${APP_FILE}`,
-    why: 'They would write over each other in one output folder',
-    fix: `name the one that is meant, as in polyvirt synth ${join(asked, PLATFORM_FILE)}, or give each a folder of its own`,
+    why: 'They would overwrite each other in one output folder',
+    fix:
+      `name the one that is meant, as in polyvirt synth ${join(asked, PLATFORM_FILE)}, or give each a folder of its ` +
+      'own',
   };
 }
 
@@ -161,8 +163,8 @@ export function refuseSecondPlatform(folder: string, kind: 'file' | 'app'): void
       code: 'PV015',
       severity: 'error',
       file: shownPath(join(folder, other)),
-      what: `the folder has a platform already, and would have ${started} beside it`,
-      why: 'They would write over each other in one output folder',
+      what: `the folder already has a platform, and ${started} would be next to it`,
+      why: 'They would overwrite each other in one output folder',
       fix: 'go on with the one that is there, or begin in another folder',
     },
   ]);
@@ -186,7 +188,8 @@ function neither(folder: string, asked: string, found: Stats | undefined): Findi
     why: 'A platform is described by a platform file, or by the app that cdk8s.yaml names',
     fix:
       near === undefined
-        ? 'name the folder of a platform, or begin one with polyvirt init; for manifests of your own name the files, as in polyvirt check manifests/'
+        ? 'name the folder of a platform, or begin one with polyvirt init; for manifests of your own name the ' +
+          'files, as in polyvirt check manifests/'
         : `there is a ${near}: give it the ending .yaml`,
   };
 }

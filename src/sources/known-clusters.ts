@@ -6,8 +6,7 @@ import { type Finding, hasErrors } from '../findings/finding';
 import type { KubeObject } from '../kube/object';
 import type { Distribution } from '../target/node';
 import { readSnapshot, type Snapshot } from '../target/nodes';
-import { NEWEST_KUBEVIRT, resolveTarget } from '../target/resolve';
-import { onTop, type TargetDeclaration } from '../target/target';
+import { NEWEST_KUBEVIRT, onTop, resolveTarget, type TargetDeclaration } from '../target/target';
 import { findSource, platformFiles, type Source, withGiven } from './find-source';
 import { ownCopy, shownSource } from './host/read-text';
 import { SpilledValues } from './host/spill-file';
@@ -52,7 +51,7 @@ interface Told {
   readonly findings: readonly Finding[];
 }
 
-/** Takes flags, exported nodes and a snapshot together, in this order of weight; refuses what cannot be read. */
+/** Takes flags, exported nodes and a snapshot together, in this order of weight; rejects what cannot be read. */
 export function toldBy({ target: said, nodes: file, cluster, distribution }: ClusterInputs): Told {
   const snapshot = cluster === undefined ? undefined : snapshotOf(cluster);
   const exported = file === undefined ? undefined : readNodes(file);
@@ -182,8 +181,8 @@ function unknownRelease(path: string, { kubevirt, hco }: TargetDeclaration): Fin
           code: 'PV908',
           severity: 'info',
           file: shownSource(path),
-          what: `it does not tell which KubeVirt the cluster runs: ${NEWEST_KUBEVIRT} is taken`,
-          why: 'What is right depends on the release',
+          what: `the snapshot does not show which KubeVirt the cluster runs; ${NEWEST_KUBEVIRT} is assumed`,
+          why: 'Findings depend on the release',
           fix: 'put kubevirt into the list of what kubectl gets, or add --kubevirt',
         },
       ];
@@ -200,7 +199,7 @@ function snapshotOf(path: string): Snapshot & { findings: readonly Finding[] } {
             code: 'PV034',
             severity: 'error',
             file: shownSource(path),
-            what: 'there is no object in it',
+            what: 'it contains no object',
             why: 'Nothing can be learned about the cluster',
             fix: 'write it anew: kubectl get nodes,kubevirt,hyperconverged -A -o yaml',
           },

@@ -45,7 +45,7 @@ export function isKustomization(path: string): boolean {
   return KUSTOMIZATION.test(basename(path));
 }
 
-/** Reads what a kustomization names. One that cannot be read names nothing. */
+/** Reads what a kustomization names. One that cannot be read matches nothing. */
 export function readKustomization(path: string): Kustomization {
   const documents = [...readYaml(readTextOr(path, []))].flatMap((read) =>
     isProblem(read) || !isMap(read.value) ? [] : [read.value],

@@ -79,7 +79,7 @@ function ofApp(app: AppLocation, { given, sandbox }: Pick<Source, 'given' | 'san
   };
 }
 
-/** The wall for a program of one's own: around it the same repository, and the packages that are installed in it. */
+/** The wall for a program of your own: around it the same repository, and the packages that are installed in it. */
 function deskWall(app: AppLocation, limits: NonNullable<Source['sandbox']>): Wall {
   return { within: { root: realpathSync(boundFolder(app.folder)), packages: [] }, limits };
 }

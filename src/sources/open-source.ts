@@ -88,8 +88,8 @@ function unjudged(item: NotJudged): Finding {
     code: 'PV029',
     severity: 'warning',
     ...(item.file === undefined ? {} : { file: item.file }),
-    what: `not looked at: ${notJudgedText(item)}`,
-    why: 'What it comes to on the cluster is not in this answer',
+    what: `not judged: ${notJudgedText(item)}`,
+    why: 'This answer does not include its effect on the cluster',
     fix: item.fix,
   };
 }

@@ -81,7 +81,7 @@ function crdsAt(path: string): PlacedCrd[] {
         code: 'PV022',
         severity: 'error',
         file: shownSource(path),
-        what: 'there is no CustomResourceDefinition in it',
+        what: 'it contains no CustomResourceDefinition',
         why: 'CRDs say which fields a kind has; objects of the kind do not',
         fix: 'name a file with CRDs, as from kubectl get crd virtualmachines.kubevirt.io -o yaml',
       },
@@ -105,7 +105,7 @@ function eachOnce(crds: readonly PlacedCrd[]): { once: PlacedCrd[]; twice: Findi
         severity: 'error',
         file: crd.file,
         line: crd.line,
-        what: `the CRD ${name} is another one in ${known.file}, line ${known.line}`,
+        what: `the CRD ${name} differs from the one in ${known.file}, line ${known.line}`,
         why: 'A kind can have one CRD only',
         fix: 'name one of the two; polyvirt import takes that of an older release with --earlier',
       });

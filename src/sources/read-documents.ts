@@ -61,7 +61,7 @@ function readFile(path: string, findings: Finding[]): PlacedDocument[] {
 
 /** JSON is YAML too, and read as what it is, many times as fast. A flow map of YAML begins like it. */
 function readJson(text: string): unknown {
-  // What the YAML reader would refuse, it is to refuse.
+  // What the YAML reader would reject, it is to reject.
   if (!/^\s*[{[]/.test(text) || text.includes('"__proto__"') || /[[{]{200}/.test(text.replace(/[^[{\]}]/g, ''))) {
     return undefined;
   }

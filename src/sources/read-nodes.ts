@@ -30,8 +30,8 @@ function noNodes(path: string, objects: number): Finding {
     code: 'PV034',
     severity: 'error',
     file: shownSource(path),
-    what: `there is no node in it${objects === 0 ? '' : `, but ${objects} other ${objects === 1 ? 'object' : 'objects'}`}`,
-    why: 'On a cluster without nodes nothing runs, so every rule about nodes would refuse everything',
+    what: `it contains no node${objects === 0 ? '' : `, but ${objects} other ${objects === 1 ? 'object' : 'objects'}`}`,
+    why: 'Nothing runs on a cluster without nodes, so every rule about nodes would reject everything',
     fix: 'write it anew: kubectl get nodes -o yaml',
   };
 }
@@ -77,7 +77,7 @@ function unreadable(name: string, reason: string): Finding {
     code: 'PV034',
     severity: 'error',
     what: `${name} cannot be read: ${reason}`,
-    why: 'Without the nodes it cannot be said what runs where, and a platform depends on nothing outside of its folder',
+    why: 'Without the nodes, placement is unknown, and a platform depends on nothing outside of its folder',
     fix: 'put what kubectl get nodes -o yaml prints into a file beside the platform, and name that',
   };
 }
@@ -100,8 +100,8 @@ export function readPods(path: string): readonly KubeObject[] {
         code: 'PV034',
         severity: 'error',
         file: shownSource(path),
-        what: `there is no pod in it${others}`,
-        why: 'What runs on the nodes would be taken to be nothing',
+        what: `it contains no pod${others}`,
+        why: 'The nodes would be considered empty',
         fix: 'write it anew: kubectl get pods -A -o yaml',
       },
     ],

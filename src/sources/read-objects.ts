@@ -144,7 +144,7 @@ function noType({ key, value }: MissingType, object: unknown): Finding {
     what: isMissing
       ? `this object of ${other} ${shownValue(valueAt(object, [other]))} has no ${key}`
       : `the ${key} is ${shownValue(value)}, and not a text`,
-    why: 'The API server cannot tell what it is and refuses it; nothing in it is judged here',
+    why: 'The API server cannot tell what it is and rejects it; polyvirt judges nothing in it',
     fix: `write the ${key}`,
     source: 'k8s.io/apimachinery pkg/runtime/serializer/json/meta.go Interpret',
   };

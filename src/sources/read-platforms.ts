@@ -332,7 +332,7 @@ export function noPlatform(file: string): Finding {
     code: 'PV016',
     severity: 'error',
     file,
-    what: 'there is no platform in it',
+    what: 'it contains no platform',
     why: 'Empty output, applied with pruning, deletes everything that was there before',
     fix: 'write a platform; polyvirt init --yaml shows one',
   };

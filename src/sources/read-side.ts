@@ -1,15 +1,16 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, normalize, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { Rollout } from '../argocd/sets/rollout';
 import type { Cluster, Clusters, PlaceOf } from '../cluster/cluster';
 import type { CheckContext } from '../cluster/cluster-view';
 import { type Finding, hasErrors, type Place } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
 import type { UnknownSet } from './application-sets';
+import type { AskedSide, CommittedSide } from './asked-side';
 import { slashed } from './cluster-destinations';
 import type { Grouping } from './cluster-map';
 import { findSource, isPlatformFolder, isPlatformPath, platformFiles, type Source } from './find-source';
-import { commitOf, filesAt, ignoredBelow, mergeBase, repositoryOf } from './host/git';
+import { filesAt, ignoredBelow, repositoryOf } from './host/git';
 import { isFolder, STDIN } from './host/open-text';
 import { shownSource } from './host/read-text';
 import { isWorkspaceError, WorkspaceError } from './host/workspace-error';
@@ -91,50 +92,6 @@ export interface ReadingSide {
   readonly render: boolean;
   /** What the other side is like. */
   readonly elsewhere?: DeployedShape;
-}
-
-/** What the user named: standard input, a path, or a commit and perhaps a path in it. */
-export type AskedSide = { readonly path: string } | CommittedSide;
-
-interface CommittedSide {
-  readonly repository: string;
-  readonly ref: string;
-  readonly commit: string;
-  readonly path: string;
-  /** What the ref leads to, where the commit is an older one. */
-  readonly tip?: string;
-}
-
-/** Finds what a word stands for. A path that exists is that path; anything else is asked of git. */
-export function askedSide(word: string, folder: string): AskedSide {
-  if (word === STDIN || existsSync(word)) {
-    return { path: word };
-  }
-  const repository = repositoryOf('.');
-  const colon = word.indexOf(':');
-  const [ref, below] = colon === -1 ? [word, folder] : [word.slice(0, colon), word.slice(colon + 1)];
-  const commit = repository === undefined ? undefined : commitOf('.', ref);
-  if (repository === undefined || commit === undefined) {
-    throw new WorkspaceError([unknown(word, repository)], true);
-  }
-  // After a colon a path is that of the repository, as git itself has it.
-  const path = colon === -1 ? relative(repository, resolve(below)) : below;
-  if (/^\.\.(\/|$)/.test(normalize(path))) {
-    throw new WorkspaceError([outside(below, repository)], true);
-  }
-  return { repository, ref, commit, path: path === '' ? '.' : path };
-}
-
-/** The same side where it parted from another, so that what others merged meanwhile is not shown as removed. */
-export function partedFrom(side: AskedSide, head: string): AskedSide {
-  if (!('commit' in side)) {
-    return side;
-  }
-  const commit = mergeBase(side.repository, side.commit, head);
-  if (commit === undefined) {
-    throw new WorkspaceError([neverParted(side.ref)]);
-  }
-  return { ...side, commit, tip: side.commit };
 }
 
 /** Reads one side: manifests as they are, and a platform as synth would write it. */
@@ -378,36 +335,6 @@ function renamed({ findings, usage }: WorkspaceError, named: (file: string) => s
     findings.map((finding) => (finding.file === undefined ? finding : { ...finding, file: named(finding.file) })),
     usage,
   );
-}
-
-function outside(folder: string, repository: string): Finding {
-  return {
-    code: 'PV034',
-    severity: 'error',
-    what: `${folder} is not in the repository ${repository}`,
-    why: 'A commit of one repository has nothing to say about what is outside of it',
-    fix: 'name a folder of this repository, or go to the other one first',
-  };
-}
-
-function neverParted(ref: string): Finding {
-  return {
-    code: 'PV034',
-    severity: 'error',
-    what: `git knows no commit from which ${ref} and the other side parted`,
-    why: 'What others merged meanwhile would look as if it were removed here',
-    fix: 'fetch the history, as git fetch --unshallow or fetch-depth: 0 do; or compare without --merge-base',
-  };
-}
-
-function unknown(word: string, repository: string | undefined): Finding {
-  return {
-    code: 'PV034',
-    severity: 'error',
-    what: `"${word}" is no file or folder${repository === undefined ? ', and this folder is in no Git repository' : ', and no commit, branch or tag that Git has here'}`,
-    why: 'There is nothing to compare',
-    fix: 'name a path, a ref, or a ref and a path in it as main:manifests; fetch the ref where a clone is shallow',
-  };
 }
 
 /**

@@ -1,12 +1,13 @@
 import { dirname, join, resolve } from 'node:path';
 import { type NotJudged, notJudged } from '../findings/not-judged';
+import type { AskedSide } from './asked-side';
 import { slashed } from './cluster-destinations';
 import { clusterGroups, clustersText, sharedWith, withExisting } from './cluster-groups';
 import { clusterMap, namesOf } from './cluster-map';
 import { hash } from './host/process';
 import { isWorkspaceError } from './host/workspace-error';
 import { type MappedFile, wholePath } from './mapped-file';
-import { type AskedSide, type ReadingSide, type ReadSide, readSide, type SideCluster } from './read-side';
+import { type ReadingSide, type ReadSide, readSide, type SideCluster } from './read-side';
 import { type DeployedShape, NO_SHAPE } from './side-deployments';
 import type { FileDocuments, SideDocument } from './side-documents';
 import { textPrint } from './unjudged/content-print';

@@ -3,8 +3,7 @@ import { type Cluster, clusterOf, type Retarget } from '../cluster/cluster';
 import { judge } from '../cluster/judge/judge';
 import { type Finding, hasErrors } from '../findings/finding';
 import type { KubeObject } from '../kube/object';
-import { resolveTarget } from '../target/resolve';
-import type { Target } from '../target/target';
+import { resolveTarget, type Target } from '../target/target';
 import { isPlatformFolder } from './find-source';
 import { foundAt } from './host/open-text';
 import { WorkspaceError } from './host/workspace-error';
@@ -123,8 +122,8 @@ function mixed(platforms: readonly string[]): Finding {
   return {
     code: 'PV015',
     severity: 'error',
-    what: `${platforms.join(', ')} holds a platform, and there are manifests beside it`,
-    why: 'A platform says its own target; manifests are looked at as they are',
+    what: `${platforms.join(', ')} is a platform, and there are manifests next to it`,
+    why: 'A platform has its own target; manifests are read as they are',
     fix: 'name one or the other',
   };
 }

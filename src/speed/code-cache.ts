@@ -46,7 +46,7 @@ function keptPath(kind: string, env: CacheSettings): string | undefined {
     : join(folder, build.slice(0, 2), `${build.slice(2)} ${process.arch} ${kind}`);
 }
 
-/** The code is there twice: V8 ends the process over a wrong byte, and comparing takes half a millisecond. */
+/** The code appears twice: V8 ends the process over a wrong byte, and comparing takes half a millisecond. */
 function codeIn(path: string): Buffer | undefined {
   try {
     const bytes = readFileSync(path);

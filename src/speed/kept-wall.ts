@@ -13,7 +13,7 @@ import { openStore } from './store';
 /**
  * How long V8 runs a function of the engine before it optimizes it, in bytes: most programs are over before that pays.
  *
- * Only for the V8 of Node 20, whose own number is known: later ones wait seven times as long by themselves, and V8 refuses kept code
+ * Only for the V8 of Node 20, whose own number is known: later ones wait seven times as long by themselves, and V8 rejects kept code
  * where a flag is another one at the end.
  */
 const LATER: WallMemory['flags'] = process.versions.v8.startsWith('11.3.')

@@ -19,7 +19,7 @@ export class LateOptimizer {
     this._turn(this._work > FEW && this._work < this.many);
   }
 
-  /** V8 refuses compiled code that was kept under other flags than those it is loaded with. */
+  /** V8 rejects compiled code that was kept under other flags than those it is loaded with. */
   public end(): void {
     this._turn(false);
   }

@@ -130,7 +130,7 @@ function firstOf(options: readonly Schema[]): Reader {
   };
 }
 
-/** Whether a value that is odd to the reader of a schema is one that zod refuses. */
+/** Whether a value that is odd to the reader of a schema is one that zod rejects. */
 function isKnown(schema: Schema): boolean {
   const { def } = schema._zod;
   return ['string', 'number', 'boolean', 'enum', 'literal'].includes(def.type) && readerFor(schema) !== undefined;

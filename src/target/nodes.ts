@@ -31,8 +31,8 @@ export function checkNodes(declared: InventoryDeclaration): Finding[] {
           code: 'PV003',
           severity: 'error',
           path: 'nodes',
-          what: 'there is no node in it',
-          why: 'On a cluster without nodes nothing runs, so every rule about nodes would refuse everything',
+          what: 'it contains no node',
+          why: 'Nothing runs on a cluster without nodes, so every rule about nodes would reject everything',
           fix: 'export them again: kubectl get nodes -o yaml',
         },
       ];
@@ -107,7 +107,7 @@ function checkNodePool(pool: NodePoolDeclaration, path: string): Finding[] {
       severity: 'error',
       path: `${path}.pool`,
       what: `"${pool.pool}" cannot name a pool`,
-      why: 'Its nodes are named <pool>-1 and so on, and a node needs a DNS name',
+      why: 'Its nodes are named <pool>-1 and so on, and node names must be DNS names',
       fix: 'use lower-case letters, digits and -, at most 63 of them',
     });
   }
@@ -127,7 +127,7 @@ function checkNodePool(pool: NodePoolDeclaration, path: string): Finding[] {
       severity: 'error',
       path: `${path}.role`,
       what: `"${pool.role}" is not a role of nodes`,
-      why: 'Virtual machines run on workers only, so the role decides which architectures they can have',
+      why: 'VMs run only on workers, so the role decides which architectures they can have',
       fix: chooseFrom(String(pool.role), ROLES),
     });
   }
@@ -137,7 +137,7 @@ function checkNodePool(pool: NodePoolDeclaration, path: string): Finding[] {
       severity: 'error',
       path: `${path}.memory`,
       what: `"${pool.memory}" is not an amount of memory`,
-      why: 'What fits on a node is computed from it',
+      why: 'It determines what fits on the nodes',
       fix: "write a Kubernetes quantity, for example '64Gi'",
     });
   }

@@ -136,11 +136,15 @@ function unsupported(
     severity: 'info',
     ...(resource === undefined ? {} : { object: findingObject(resource) }),
     path: 'spec.configuration.developerConfiguration',
-    what: `${name} turns on with KubeVirt ${kubevirt}; it is unsupported on ${architectures.join(' and ')}, and VMs run on nothing else here`,
-    why: `The gate is on, and what it guards still does not work: ${reason}`,
+    what:
+      `${name} turns on with KubeVirt ${kubevirt}; it is unsupported on ${architectures.join(' and ')}, the only ` +
+      'architectures that run VMs here',
+    why: `The gate is on, but the feature still does not work: ${reason}`,
     fix: canBeTurnedOff
-      ? `add ${name} to disabledFeatureGates, or do not use what it guards; where you tested that it works, say so under supportByArch`
-      : 'do not use what it guards, since this gate cannot be turned off; where you tested that it works, say so under supportByArch',
+      ? `add ${name} to disabledFeatureGates, or do not use what it guards; where you tested that it works, say so ` +
+        'under supportByArch'
+      : 'do not use what it guards, since this gate cannot be turned off; where you tested that it works, say so ' +
+        'under supportByArch',
     source: 'polyvirt’s own table; KubeVirt has none (enhancement 123 was closed)',
   };
 }
@@ -282,7 +286,9 @@ function tidyingSteps({ gates, to, hco }: Changes): UpgradeStep[] {
       : [
           {
             when: 'after' as const,
-            what: `remove the entries that do nothing any more, which polyvirt leaves out of what it writes: ${namesOf(idle)}`,
+            what:
+              'remove the entries that do nothing any more, which polyvirt leaves out of what it writes: ' +
+              `${namesOf(idle)}`,
           },
         ]),
     ...gates.deprecated.map(({ name, reason }) => ({

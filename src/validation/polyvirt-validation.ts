@@ -7,8 +7,7 @@ import { renderParts } from '../findings/text';
 import { isMap } from '../kube/object';
 import { today } from '../sources/host/process';
 import { isWorkspaceError } from '../sources/host/workspace-error';
-import { resolveTarget } from '../target/resolve';
-import type { Target, TargetDeclaration } from '../target/target';
+import { resolveTarget, type Target, type TargetDeclaration } from '../target/target';
 
 /** The file in which validations are configured. */
 const CONFIG = 'cdk8s.yaml';
@@ -202,7 +201,7 @@ function checkKey(key: string): Finding[] {
       severity: 'error',
       path: `properties.${key}`,
       what: `PolyvirtValidation has no property "${key}"`,
-      why: 'What polyvirt does not read changes nothing in the verdict, so it is refused instead of ignored',
+      why: 'Anything that polyvirt does not read has no effect on the verdict, so it is an error rather than ignored',
       fix: chooseFrom(key, KEYS),
     },
   ];
@@ -214,7 +213,7 @@ function wrongShape(path: string, written: unknown, wanted: string): Finding {
     severity: 'error',
     path,
     what: `${shownValue(written)} is not ${wanted}`,
-    why: 'polyvirt does not know what is meant, so it judges nothing',
+    why: 'polyvirt does not know what this means, so it judges nothing',
     fix: `write ${wanted}`,
   };
 }

@@ -21,7 +21,7 @@ interface Case {
   readonly path?: string;
 }
 
-/** A case with a path is refused there; one without is accepted. Both sides of every boundary. */
+/** A case with a path is rejected there; one without is accepted. Both sides of every boundary. */
 const CASES: readonly Case[] = [
   { spec: boot({ bios: {} }), on: 'arm64', kubevirt: '1.9', path: 'domain.firmware.bootloader.bios' },
   { spec: boot({ bios: {} }), on: 'amd64', kubevirt: '1.9' },
@@ -235,7 +235,7 @@ const CASES: readonly Case[] = [
   { spec: { domain: 'not a map' }, on: 'arm64', kubevirt: '1.9' },
 ];
 
-test.each(CASES)('$on, KubeVirt $kubevirt: $spec is refused at $path', ({ spec, on, kubevirt, path }) => {
+test.each(CASES)('$on, KubeVirt $kubevirt: $spec is rejected at $path', ({ spec, on, kubevirt, path }) => {
   const findings = refusalsOf(spec as Record<string, unknown>, { architecture: on, kubevirt });
   expect(findings.map((finding) => finding.path)).toEqual(path === undefined ? [] : [path]);
   expect(
@@ -245,9 +245,9 @@ test.each(CASES)('$on, KubeVirt $kubevirt: $spec is refused at $path', ({ spec, 
 
 test('globs of the cluster replace the built-in ones', () => {
   const spec = domain({ machine: { type: 'q35' } });
-  // The example of proposal 000 refuses its own default.
+  // The example of proposal 000 rejects its own default.
   const findings = refusalsOf(spec, { architecture: 'amd64', kubevirt: '1.9', emulatedMachines: ['pc-*'] });
-  expect(findings.map(({ what }) => what)).toEqual(['amd64 accepts no machine type q35, only pc-*']);
+  expect(findings.map(({ what }) => what)).toEqual(['amd64 does not accept the machine type q35, only pc-*']);
 });
 
 test('every architecture accepts its own default machine type', () => {

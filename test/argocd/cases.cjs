@@ -300,7 +300,7 @@ exports.CASES = [
     noPrograms: true,
     sidecar: { POLYVIRT_POLICY: 'policy.yaml' },
     silent: 'it ran',
-    ...first('PV721 at policy\\.yaml: .*lies in its own repository'),
+    ...first('PV721 at policy\\.yaml: .*is in the same repository'),
   },
   {
     name: 'a cluster without KubeVirt',
@@ -318,7 +318,7 @@ exports.CASES = [
     name: 'a program that never ends, within its own deadline',
     repository: program('for (;;);'),
     plugin: { parameters: null, env: [{ name: 'POLYVIRT_DEADLINE', value: '5' }] },
-    ...first('PV706\\b.*after 5.0 s: .* went to (running|bundling) main.ts'),
+    ...first('PV706\\b.*within 5.0 s: .* were spent on (running|bundling) main.ts'),
   },
   {
     name: 'a program that never ends, with a caller who waits 1 s',

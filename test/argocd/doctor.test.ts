@@ -160,6 +160,8 @@ test('our own installation and Applications give nothing to say', async () => {
   const options = {
     version: '0.1.0',
     image: 'x',
+    base: 'x',
+    packages: { versions: {}, packages: {}, own: { range: '0.1.0' } },
     timeoutS: 120,
     programs: true,
     discover: false,

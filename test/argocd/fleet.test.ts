@@ -171,7 +171,7 @@ test.each([
     'PV713 at destination: it has both name and server',
   ],
   ['a path outside', { destination: { name: 'a' }, path: '../x' }, 'PV713 at path: "../x" is not a folder'],
-])('an Application with %s is refused at synthesis', (_what, props, message) => {
+])('an Application with %s is rejected at synthesis', (_what, props, message) => {
   const chart = new Chart(new App(), 'argocd');
   new Application(chart, 'edge', { repoURL: REPOSITORY, ...props });
   expect(chart.node.findAll().flatMap((construct) => construct.node.validate())).toEqual([

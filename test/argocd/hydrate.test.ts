@@ -134,6 +134,6 @@ test.each([
   [['--hydrate', '--check'], '--hydrate writes files and --check writes none'],
   [['--hydrate', '--stdout'], '--hydrate writes files and --stdout writes none'],
   [['--repo-url', 'x'], 'add --hydrate'],
-])('%j is refused', async (args, message) => {
+])('%j is rejected', async (args, message) => {
   expect(await synth(appFolder(), ...args)).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining(message) });
 });

@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { HEALTH_CHECKS } from '../../src/argocd/health/checks';
 import { INSTALL_FORMS, installFiles } from '../../src/argocd/install/files';
-import { deadlineS, type InstallOptions, pluginName } from '../../src/argocd/install/options';
+import { deadlineS, type InstallOptions, pluginName, USUAL_BASE } from '../../src/argocd/install/options';
 import { readPluginConfig } from '../../src/argocd/plugin-config';
 import { readSettings } from '../../src/argocd/settings';
 import { readPluginPolicy } from '../../src/plugin/request';
+import { lockedPackages } from '../../src/sources/host/locked-packages';
 import { appFolder, ROOT, textsBelow, writeFiles } from '../app-folder';
 import { structuralErrors } from '../crd-oracle';
 import { polyvirt } from '../run-cli';
@@ -14,6 +15,8 @@ import { testWhere } from '../test-where';
 const OPTIONS: InstallOptions = {
   version: '0.1.0',
   image: 'registry.example/polyvirt:0.1.0',
+  base: USUAL_BASE,
+  packages: { ...lockedPackages(), own: { range: '0.1.0' } },
   timeoutS: 60,
   programs: true,
   discover: false,
@@ -58,7 +61,7 @@ test.each(SIDECARS)(
   (form, container, volumes) => {
     expect(container.securityContext).toEqual({
       runAsNonRoot: true,
-      // On OpenShift the namespace says which user, and refuses 999.
+      // On OpenShift the namespace says which user, and rejects 999.
       ...(form === 'openshift' ? {} : { runAsUser: 999, runAsGroup: 999 }),
       readOnlyRootFilesystem: true,
       allowPrivilegeEscalation: false,
@@ -247,8 +250,9 @@ test('the component names files that there are', () => {
 
 test('the image has the version, and a user without rights', () => {
   const text = textsOf().Dockerfile!;
-  expect(text).toContain('polyvirt@0.1.0');
-  expect(text.indexOf('npm install')).toBeLessThan(text.indexOf('USER 999'));
+  expect(JSON.parse(textsOf()['package.json']!).dependencies.polyvirt).toBe('0.1.0');
+  expect(text.indexOf('npm ci')).toBeGreaterThan(0);
+  expect(text.indexOf('npm ci')).toBeLessThan(text.indexOf('USER 999'));
 });
 
 const run = (folder: string, ...args: string[]) => polyvirt(folder, ['argocd', 'install', ...args]);
@@ -257,11 +261,11 @@ test('the command writes everything, nothing twice, and nothing over what somebo
   const folder = appFolder();
   expect(await run(folder)).toMatchObject({
     code: 0,
-    stderr: expect.stringContaining('argocd: 19 written, 0 unchanged'),
+    stderr: expect.stringContaining('argocd: 21 written, 0 unchanged'),
   });
   expect(await run(folder)).toMatchObject({
     code: 0,
-    stderr: expect.stringContaining('argocd: 0 written, 19 unchanged'),
+    stderr: expect.stringContaining('argocd: 0 written, 21 unchanged'),
   });
   writeFiles(folder, { 'argocd/Dockerfile': 'FROM scratch\n' });
   const refused = await run(folder, '--timeout', '90');
@@ -276,8 +280,9 @@ test.each([
   [['--timeout', '5'], '--timeout 5 is not a whole number of seconds from 10'],
   [['--timeout', 'soon'], '--timeout soon is not'],
   [['--image', 'a b'], '--image "a b" is not the name of an image'],
+  [['--base', '-x'], '--base "-x" is not the name of an image'],
   [['--only', 'argo'], "argument 'argo' is invalid"],
-])('%j is refused', async (args, message) => {
+])('%j is rejected', async (args, message) => {
   expect(await run(appFolder(), ...args)).toMatchObject({
     code: 2,
     stdout: '',

@@ -98,7 +98,7 @@ test.each<[Parameters<typeof typedParameters>[1][number], string]>([
   [{ name: 'target', map: { kubvirt: '1.9' } }, 'PV702 what it sets at spec.target cannot be: '],
   [{ name: 'severity', map: { PV102: 'fatal' } }, 'PV702 what it sets at spec.findings.severity.PV102 cannot be: '],
   [{ name: 'workers.podAffinityPreset', string: 'firm' }, 'PV702 it is not one of: soft, hard'],
-])('%j is refused: %s', (given, expected) => {
+])('%j is rejected: %s', (given, expected) => {
   const { findings } = declared(given);
   expect(findings).toHaveLength(1);
   expect(findings[0]).toContain(expected);
@@ -149,7 +149,7 @@ test.each<[OutputPolicy, string[]]>([
     { namespaces: ['sh.p'], clusterScoped: true },
     ['shop is not an allowed namespace', 'argo is not an allowed namespace'],
   ],
-])('the policy %j refuses %j', (policy, refused) => {
+])('the policy %j rejects %j', (policy, refused) => {
   expect(checkOutput([VM, OPEN, ROLE], policy, 'argo').map(({ what }) => what)).toEqual(refused);
 });
 
@@ -160,14 +160,14 @@ test.each<[KubeObject[], string[], string[]]>([
   [
     [VM, VM],
     ['v1', 'v1/Pod'],
-    ['the cluster does not serve VirtualMachine of kubevirt.io/v1, of which there are 2 objects'],
+    ['the cluster does not serve VirtualMachine of kubevirt.io/v1, and there are 2 objects'],
   ],
   // Operators bring kinds with them: a fresh cluster would otherwise never get them.
   [[VM, object('kubevirt.io/v1', 'KubeVirt', 'kubevirt', 'kubevirt')], ['kubevirt.io/v1/KubeVirt'], []],
   [
     [VM, object('kubevirt.io/v1', 'KubeVirt', 'kubevirt', 'kubevirt')],
     ['v1/Pod'],
-    ['the cluster does not serve KubeVirt of kubevirt.io/v1, of which there is one object'],
+    ['the cluster does not serve KubeVirt of kubevirt.io/v1, and there is one object'],
   ],
   [
     [
@@ -188,7 +188,7 @@ test('a Kubernetes that the target does not name is told once', () => {
   expect(checkKubernetes('1.36', { apis: [], kubernetes: 'v1.36.2' })).toEqual([]);
   expect(checkKubernetes(undefined, { apis: [], kubernetes: '1.30.1' })).toEqual([]);
   expect(told(checkKubernetes('1.36', { apis: [], kubernetes: '1.30.1' }))).toEqual([
-    'PV710 the target says Kubernetes 1.36, the cluster runs 1.30.1',
+    'PV710 the target is Kubernetes 1.36, but the cluster runs 1.30.1',
   ]);
 });
 

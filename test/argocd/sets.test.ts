@@ -190,6 +190,6 @@ test.each([
   ['{{ env "HOME" }}', 'the function "env" is not known here'],
   ['{{ if .name }}', '"end" is missing'],
   ['{{ $x }}', 'the variable $x is not set'],
-])('%s is refused: %s', (template, why) => {
+])('%s is rejected: %s', (template, why) => {
   expect(() => executeTemplate(template, { name: 'fra' }, { isStrict: true })).toThrow(why);
 });

@@ -2,7 +2,7 @@ import { DRIFT, ignoreDifferences, usualDifferences } from '../../src/argocd/dri
 import { annotateForSync } from '../../src/argocd/sync/annotate';
 import { wavesOf } from '../../src/argocd/sync/waves';
 import type { KubeObject } from '../../src/kube/object';
-import { resolveTarget } from '../../src/target/resolve';
+import { resolveTarget } from '../../src/target/target';
 import { processorMs } from '../processor-time';
 
 function object(apiVersion: string, kind: string, name: string, more: object = {}): KubeObject {
@@ -131,7 +131,7 @@ test('what an object says itself stays', () => {
   });
 });
 
-test('without a word about it nothing is changed', () => {
+test('without an entry nothing is changed', () => {
   const objects = placed(NAMESPACE, WEB);
   const [first, second] = annotateForSync(objects, [], { minimumObjects: 3 }, resolveTarget().target);
   expect([first === NAMESPACE, second === WEB]).toEqual([true, true]);

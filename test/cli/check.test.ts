@@ -140,7 +140,7 @@ describe('formats', () => {
   const summary = '2 objects for KubeVirt 1.9; findings: 1 error\n';
   const path = 'spec.template.spec.domain.cpu.model';
   const what = 'arm64 guests cannot have the CPU model Haswell.';
-  const why = 'KubeVirt refuses the instance; a VirtualMachine is accepted and shown as synced, and then never starts.';
+  const why = 'KubeVirt rejects the instance: the VirtualMachine is accepted and shown as Synced, but never starts.';
 
   test('sarif', async () => {
     const { code, stdout, stderr } = await run('sarif');
@@ -219,7 +219,7 @@ test.each<[string, string, number, string]>([
     'a template',
     'a: {{ .Values.x }}\n',
     1,
-    'error PV030 at a.yaml:1:4: this is not YAML that polyvirt reads: a template that was not rendered.',
+    'error PV030 at a.yaml:1:4: polyvirt cannot read this YAML: a template that was not rendered.',
   ],
   ['values of a chart', 'replicaCount: 1\n', 0, 'not judged: a.yaml:1: not Kubernetes objects'],
   ['a kubeconfig', 'apiVersion: v1\nkind: Config\nclusters: []\n', 0, 'not judged: a.yaml:1: not Kubernetes objects'],
@@ -279,7 +279,7 @@ describe('an annotation of the object', () => {
   test.each<[string, string]>([
     ['PV105 until 2020-01-01: moving', 'warning PV036 VirtualMachine shop/bad at a.yaml:3:'],
     ['PV107 until 2999-12-31: moving', 'warning PV037 VirtualMachine shop/bad at a.yaml:3:'],
-    ['PV105 for ever', 'error PV038 VirtualMachine shop/bad at a.yaml:3:'],
+    ['PV105 forever', 'error PV038 VirtualMachine shop/bad at a.yaml:3:'],
     ['PV801 until 2999-12-31: moving', 'error PV038 VirtualMachine shop/bad at a.yaml:3:'],
   ])('%s is told', async (text, message) => {
     expect(await run(text)).toMatchObject({ code: 1, stderr: expect.stringContaining(message) });

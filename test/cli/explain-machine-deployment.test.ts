@@ -67,7 +67,7 @@ test('one that there is not', async () => {
   ]);
 });
 
-test('a pool of Cluster API, and one whose template is not at hand', async () => {
+test('a pool of Cluster API, and one whose template was not found', async () => {
   const capk = PLATFORM.replace('    kubelet:', '    dialect: capk\n    clusterName: north\n    kubelet:').concat(
     '    clusterApi: { bootstrap: { kind: KubeadmConfigTemplate, name: b } }\n',
   );

@@ -80,7 +80,7 @@ test('no pod where the architecture or the instance type is not known', async ()
   const { code, stdout, stderr } = await polyvirt(folder, ['explain', 'vm/web', 'vm.yaml', '--pod']);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toContain('- the architecture: ');
-  expect(stderr).toContain('big, which is not at hand');
+  expect(stderr).toContain('big, which was not found');
   const explained = JSON.parse((await polyvirt(folder, ['explain', 'vm/web', 'vm.yaml', '-f', 'json'])).stdout);
   expect(explained).toMatchObject({ pod: null, podLines: [] });
 });

@@ -61,7 +61,7 @@ test('PV302=annotate writes architectures where there are none', async () => {
   expect(await codes(folder)).not.toContain('PV302');
 });
 
-test('PV301=disable removes an image of one’s own, and switches off built-in ones', async () => {
+test('PV301=disable removes an image of your own, and switches off built-in ones', async () => {
   const { text, folder } = await fixed(IMAGES, 'PV301=disable');
   expect(text).toBe(IMAGES.replace(/ {2}- name: zos\n(.*\n){3}/, ''));
   expect(await codes(folder)).not.toContain('PV301');
@@ -91,7 +91,7 @@ test.each([
   ['PV303=narrow:amd64,arm64', 'it takes one architecture'],
   ['PV303=constructor', 'PV303 has no fix "constructor"'],
   ['PV107=x', 'is not a fix'],
-])('%s is refused: %s', async (fix, expected) => {
+])('%s is rejected: %s', async (fix, expected) => {
   const { code, stderr, text } = await fixed(EDGE, fix);
   expect({ code, stderr, text }).toEqual({ code: 2, stderr: expect.stringContaining(expected), text: EDGE });
 });

@@ -121,7 +121,7 @@ test('what somebody does to the output is seen, whatever it is', async () => {
   expect((await run('synth')).stderr).toContain('6 written, 0 removed, 0 unchanged');
 });
 
-test('a cluster that goes takes its files with it, and one that comes with an old name is refused', async () => {
+test('a cluster that goes takes its files with it, and one that comes with an old name is rejected', async () => {
   const { run, folder, dist } = fleet();
   await run('synth');
   await settled();

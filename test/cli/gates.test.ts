@@ -28,7 +28,7 @@ test('a release is a table of gates and architectures, with symbol and word', as
   expect(lines.find((line) => line.startsWith('ImageVolume'))).toMatch(
     /^ImageVolume +Beta +on +✓ Supported +\? Unverified +\? Unverified$/,
   );
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '84 gates of KubeVirt 1.9, facts of 2026-08\n' });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '84 gates of KubeVirt 1.9, data as of 2026-08\n' });
 });
 
 test.each([[[]], [['--kubevirt', '1.3']], [['--compare', 'amd64', 's390x']], [['--enabled', 'edge.yaml']]])(
@@ -125,7 +125,7 @@ test('in JSON each of several clusters has a line of its own', async () => {
 
 test('a page and Markdown say what each status rests on, what rests on little, and how to add a cell', async () => {
   const page = (await gates('--format', 'html')).stdout;
-  expect(page).toContain('<title>Feature gates: 84 gates of KubeVirt 1.9, facts of 2026-08</title>');
+  expect(page).toContain('<title>Feature gates: 84 gates of KubeVirt 1.9, data as of 2026-08</title>');
   expect(page).toContain('tests on amd64: tests/launchsecurity/sev.go');
   const markdown = (await gates('--format', 'markdown')).stdout;
   expect(markdown).toContain('  - amd64: tests on amd64: tests/launchsecurity/sev.go\n');
@@ -201,7 +201,7 @@ spec:
   expect(plain.stdout).not.toMatch(/^AlignCPUs /m);
   expect({ code: plain.code, stderr: plain.stderr }).toEqual({
     code: 0,
-    stderr: expect.stringMatching(/^\d+ gates of edge, KubeVirt 1\.8, that are on, facts of 2026-08\n$/),
+    stderr: expect.stringMatching(/^\d+ gates of edge, KubeVirt 1\.8, that are on, data as of 2026-08\n$/),
   });
   const cpus = await run('cpus.yaml');
   expect(cpus.code).toBe(1);

@@ -187,7 +187,7 @@ describe('explain for programs', () => {
     expect((await explained('hypervisor/qemu-kvm')).stdout).not.toContain('Domain, by plugin');
   });
 
-  test('one’s own, as the platform has it', async () => {
+  test('your own, as the platform has it', async () => {
     const report = JSON.parse((await explained('hypervisor/acme', '--platform', 'good.yaml', '-f', 'json')).stdout);
     expect(valid('explain-hypervisor', report)).toBeNull();
     expect(report).toMatchObject({

@@ -129,7 +129,7 @@ describe('bad input', () => {
       what: 'an empty file',
       text: '',
       code: 1,
-      first: 'error PV022 at in.yaml: there is no CustomResourceDefinition in it.',
+      first: 'error PV022 at in.yaml: it contains no CustomResourceDefinition.',
     },
     { what: 'a null document', text: '---\n---\n', code: 1, first: 'error PV022 at in.yaml: ' },
     {
@@ -168,9 +168,9 @@ describe('bad input', () => {
       what: 'two CRDs of one name',
       text: `${crd('a')}---\n${crd('b')}`,
       code: 1,
-      first: 'error PV026 at in.yaml:37: the CRD lamps.example.com is another one in in.yaml, line 1.',
+      first: 'error PV026 at in.yaml:37: the CRD lamps.example.com differs from the one in in.yaml, line 1.',
     },
-  ])('$what is refused, and nothing is written', async ({ text, code, first }) => {
+  ])('$what is rejected, and nothing is written', async ({ text, code, first }) => {
     const folder = appFolder();
     writeFileSync(join(folder, 'in.yaml'), text);
     const run = await polyvirt(folder, ['import', 'in.yaml']);
@@ -180,7 +180,7 @@ describe('bad input', () => {
     expect(existsSync(join(folder, 'imports'))).toBe(false);
   });
 
-  test('a file of more than 64 MiB is refused before it is read whole', async () => {
+  test('a file of more than 64 MiB is rejected before it is read whole', async () => {
     const folder = appFolder({ 'in.yaml': 'a: 1\n' });
     truncateSync(join(folder, 'in.yaml'), 2 ** 33);
     const { code, stderr } = await polyvirt(folder, ['import', 'in.yaml']);

@@ -93,11 +93,11 @@ test.each([
     { 'polyvirt.yaml': 'apiVersion: polyvirt.io/v1\nkind: Platform\nmetadata: { name: edge }\nspec: {}\n' },
     'polyvirt.yaml',
   ],
-])('%s refuses a folder that has a platform of the other kind', async (language, files, there) => {
+])('%s rejects a folder that has a platform of the other kind', async (language, files, there) => {
   const folder = fileFolder(files);
   expect(await polyvirt(folder, ['init', language])).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining(`error PV015 at ${there}: the folder has a platform already`),
+    stderr: expect.stringContaining(`error PV015 at ${there}: the folder already has a platform`),
   });
   expect(textsBelow(folder)).toEqual(files);
 });

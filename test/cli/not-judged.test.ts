@@ -120,7 +120,7 @@ test('a review says in every format what changes and was not judged, and what is
   ]);
   expect(stdout).toContain('Not judged, and the same on both sides:\n  Application argocd/web: ');
   expect(stderr).toMatch(
-    /^error PV029 at new\/edge\/kustomization.yaml: it changes and was not judged: .* Fix: build it .* kustomize build new\/edge/s,
+    /^error PV029 at new\/edge\/kustomization.yaml: it changed but was not judged: .* Fix: build it .* kustomize build new\/edge/s,
   );
   const [text, markdown, html, json, sarif, diff] = files.map((file) => readFileSync(join(folder, file), 'utf8'));
   expect(text).toBe(stdout);

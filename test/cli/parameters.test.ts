@@ -98,11 +98,11 @@ test('a parameter that only one platform of a fleet has is given to that one', a
 });
 
 test.each<{ args: string[]; told: string }>([
-  { args: ['--set', 'memory'], told: 'error PV702 --set: there is no = in it' },
+  { args: ['--set', 'memory'], told: 'error PV702 --set: it has no =' },
   { args: ['--values', 'none.yaml'], told: 'error PV034 at none.yaml: it cannot be read: it does not exist' },
   { args: ['--values', 'broken.yaml'], told: 'error PV030 at broken.yaml:1:5' },
   { args: ['--values', 'list.yaml'], told: 'error PV702 at list.yaml:1:1: it is not a map' },
-  { args: ['--values', 'deep.yaml'], told: 'error PV702 at deep.yaml:1:9, memory: it is neither text nor a number' },
+  { args: ['--values', 'deep.yaml'], told: 'error PV702 at deep.yaml:1:9, memory: it is not a string, a number' },
 ])('$args is a usage error', async ({ args, told }) => {
   const folder = folderOf({
     'polyvirt.yaml': platform('edge', MEMORY),

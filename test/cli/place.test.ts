@@ -88,7 +88,7 @@ async function json(...args: string[]) {
 
 test('a platform on its pools, as text, with why nowhere else', async () => {
   const { code, stdout, stderr } = await run('platform.yaml', '--without', 'ampere-1', '--migration');
-  expect([code, stderr]).toEqual([0, '2 workloads on 4 nodes; pending for ever: 0\n']);
+  expect([code, stderr]).toEqual([0, '2 workloads on 4 nodes; pending forever: 0\n']);
   expect(stdout).toContain('its scores are not predicted');
   expect(stdout).toContain('shop/small  1/4   0        3    can run');
   expect(stdout).toContain(
@@ -133,7 +133,7 @@ test('machines of a pool are counted one by one, and their surge is tried', asyn
 test('Markdown, SVG and HTML', async () => {
   const markdown = (await run('vms.yaml', '--nodes', 'nodes.yaml', '--format', 'markdown')).stdout;
   expect(markdown).toContain('| shop/db | 0/2 | 0 | 2 | PENDING |');
-  expect(markdown).toContain('### Pending for ever');
+  expect(markdown).toContain('### Pending forever');
   expect((await run('vms.yaml', '--nodes', 'nodes.yaml', '--format', 'svg')).stdout).toMatch(/^<svg .*<\/svg>\n$/s);
   expect((await run('vms.yaml', '--nodes', 'nodes.yaml', '--format', 'html')).stdout).toMatch(
     /^<!doctype html>.*<\/html>\n$/s,
@@ -141,12 +141,12 @@ test('Markdown, SVG and HTML', async () => {
 });
 
 test.each<[string, string[], number, string]>([
-  ['something is pending', ['vms.yaml', '--nodes', 'nodes.yaml', '--fail'], 1, 'pending for ever: 1'],
+  ['something is pending', ['vms.yaml', '--nodes', 'nodes.yaml', '--fail'], 1, 'pending forever: 1'],
   ['no nodes are known', ['vms.yaml', '--no-platform'], 2, 'the nodes are not known'],
-  ['nodes that are none', ['vms.yaml', '--nodes', 'vms.yaml'], 2, 'there is no node in it, but 2 other objects'],
-  ['nodes that are nothing', ['vms.yaml', '--nodes', 'empty.yaml'], 2, 'there is no node in it'],
+  ['nodes that are none', ['vms.yaml', '--nodes', 'vms.yaml'], 2, 'it contains no node, but 2 other objects'],
+  ['nodes that are nothing', ['vms.yaml', '--nodes', 'empty.yaml'], 2, 'it contains no node'],
   ['pods that are no YAML', ['vms.yaml', '--nodes', 'nodes.yaml', '--pods', 'broken.yaml'], 2, 'PV030'],
-  ['pods that are none', ['vms.yaml', '--nodes', 'nodes.yaml', '--pods', 'nodes.yaml'], 2, 'there is no pod in it'],
+  ['pods that are none', ['vms.yaml', '--nodes', 'nodes.yaml', '--pods', 'nodes.yaml'], 2, 'it contains no pod'],
   ['a node that is not there', ['vms.yaml', '--nodes', 'nodes.yaml', '--without', 'n3'], 2, 'did you mean "n1"?'],
   ['no VMs', ['nodes.yaml'], 2, 'there is no virtual machine in nodes.yaml'],
   ['a cluster that is not there', ['platform.yaml', '--only', 'egde'], 2, 'did you mean "edge"?'],
@@ -212,11 +212,11 @@ spec:
   test('says so in words, and knows that what is lost takes no guest', async () => {
     const { stdout } = await drain('--drain', 'n1', '--without', 'n2');
     expect(stdout).toContain('Drain of n1:');
-    expect(stdout).toContain('VirtualMachine shop/blocks: stays, and the drain waits for ever');
+    expect(stdout).toContain('VirtualMachine shop/blocks: stays, and the drain waits forever');
     expect(stdout).toContain(
-      'VirtualMachine shop/moves, VirtualMachine shop/pinned: stays, and the drain waits for ever',
+      'VirtualMachine shop/moves, VirtualMachine shop/pinned: stays, and the drain waits forever',
     );
     expect(stdout).toContain('(no other node takes it)');
-    expect(stdout).toContain('the access modes of the claim os, which is not at hand');
+    expect(stdout).toContain('the access modes of the claim os, which was not found');
   });
 });

@@ -155,7 +155,7 @@ test('an object can carry its own allowance', async () => {
 describe('bad input', () => {
   const bomb = `a0: &a0 [x,x,x,x,x,x,x,x,x]\n${Array.from({ length: 11 }, (_, i) => `a${i + 1}: &a${i + 1} [${Array(9).fill(`*a${i}`).join(',')}]`).join('\n')}\n`;
   test.each<[string, string | Buffer, string]>([
-    ['an empty file', '', 'error PV016 at polyvirt.yaml: there is no platform in it.'],
+    ['an empty file', '', 'error PV016 at polyvirt.yaml: it contains no platform.'],
     ['only comments', '# nothing\n---\n', 'error PV016 at polyvirt.yaml'],
     [
       'a binary file',
@@ -166,24 +166,24 @@ describe('bad input', () => {
     [
       'an alias bomb',
       bomb,
-      'error PV030 at polyvirt.yaml:1:1: this is not YAML that polyvirt reads: aliases make it far larger than its text.',
+      'error PV030 at polyvirt.yaml:1:1: polyvirt cannot read this YAML: aliases make it far larger than its text.',
     ],
     ['nesting 10,000 deep', `a: ${'['.repeat(10_000)}${']'.repeat(10_000)}\n`, 'error PV030 at polyvirt.yaml:1:'],
     [
       'a merge key',
       GOOD.replace('{name: web, memory: 1Gi}', '{<<: {memory: 1Gi}, name: web}'),
-      'error PV031 at polyvirt.yaml:9:6, spec.virtualMachines[web]: merge keys (<<) are not read here.',
+      'error PV031 at polyvirt.yaml:9:6, spec.virtualMachines[web]: merge keys (<<) are not supported.',
     ],
     ['a tag', GOOD.replace('namespace: shop', 'namespace: !secret shop'), 'error PV030 at polyvirt.yaml:5:14'],
     [
       'a key named __proto__',
       GOOD.replace('namespace: shop', '__proto__: {namespace: shop}'),
-      'error PV030 at polyvirt.yaml:5:3: this is not YAML that polyvirt reads: a key cannot be named __proto__.',
+      'error PV030 at polyvirt.yaml:5:3: polyvirt cannot read this YAML: a key cannot be named __proto__.',
     ],
     [
       'a key twice',
       GOOD.replace('namespace: shop', 'namespace: shop\n  namespace: stop'),
-      'error PV030 at polyvirt.yaml:6:3: this is not YAML that polyvirt reads: duplicated mapping key.',
+      'error PV030 at polyvirt.yaml:6:3: polyvirt cannot read this YAML: duplicated mapping key.',
     ],
     [
       'two platforms of one name',
@@ -193,7 +193,7 @@ describe('bad input', () => {
     [
       'a template',
       GOOD.replace('namespace: shop', 'namespace: {{ .Values.namespace }}'),
-      'error PV030 at polyvirt.yaml:5:14: this is not YAML that polyvirt reads: a template that was not rendered.\n  Nothing can be read from this document. Fix: write plain YAML: templates ({{ }}) are not rendered here.',
+      'error PV030 at polyvirt.yaml:5:14: polyvirt cannot read this YAML: a template that was not rendered.\n  Nothing can be read from this document. Fix: write plain YAML: templates ({{ }}) are not rendered here.',
     ],
     [
       'manifests',
@@ -246,7 +246,7 @@ describe('bad input', () => {
       'error PV034 at clusters/b.yaml',
     ],
     ['a folder', (folder) => mkdirSync(join(folder, 'clusters/b.yaml')), 'error PV034 at clusters/b.yaml'],
-  ])('%s among the clusters does not vanish without a word', async (_name, make, message) => {
+  ])('%s among the clusters does not vanish silently', async (_name, make, message) => {
     const folder = fileFolder({ 'polyvirt.yaml': GOOD, 'clusters/keep.txt': '' });
     make(folder);
     expect(await polyvirt(folder, ['synth'])).toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
@@ -268,7 +268,7 @@ describe('bad input', () => {
   test('an empty file among the clusters is told', async () => {
     const folder = fileFolder({ 'polyvirt.yaml': GOOD, 'clusters/b.yaml': '' });
     expect((await polyvirt(folder, ['synth'])).stderr).toContain(
-      'error PV016 at clusters/b.yaml: there is no platform in it.',
+      'error PV016 at clusters/b.yaml: it contains no platform.',
     );
   });
 

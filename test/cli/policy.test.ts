@@ -111,13 +111,13 @@ test.each([
   });
 });
 
-test('a report says what would have been refused, and nothing is written', async () => {
+test('a report says what would have been rejected, and nothing is written', async () => {
   const { stdout, stderr, code } = await policy('--report', '--action', 'Deny');
   expect(stdout).toBe(
     'Deny VirtualMachine shop/web: PV105 at spec.template.spec.domain.devices.disks: arm64 guests have neither SATA nor USB disks: os. Fix: write virtio or scsi. See polyvirt explain PV105\n' +
-      'Deny VirtualMachine shop/web: PV208 at spec.template.spec.domain.devices.autoattachVSOCK: this needs the feature gate VSOCK, which is off. Admission refuses the object. Fix: turn VSOCK on in the KubeVirt and apply what polyvirt writes anew, or leave the field out. See polyvirt explain PV208\n',
+      'Deny VirtualMachine shop/web: PV208 at spec.template.spec.domain.devices.autoattachVSOCK: this needs the feature gate VSOCK, which is off. Admission rejects the object. Fix: turn VSOCK on in the KubeVirt and apply what polyvirt writes anew, or leave the field out. See polyvirt explain PV208\n',
   );
-  expect(stderr).toMatch(/^1 of 1 objects would be refused by \d+ rules for KubeVirt 1\.9$/m);
+  expect(stderr).toMatch(/^1 of 1 objects would be rejected by \d+ rules for KubeVirt 1\.9$/m);
   expect(code).toBe(0);
   expect((await policy('--report', '--fail')).code).toBe(1);
 });

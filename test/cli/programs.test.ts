@@ -60,7 +60,7 @@ test('props that are misspelt or of the wrong type are one finding each, at thei
     'error PV032 VirtualMachine vm20 at main.ts:16:1, spec: "5" is read as the number 5.',
     'error PV032 VirtualMachine vm21 at main.ts:17:1, patches[0]: "x" is text.',
     'error PV032 VirtualMachine vm22 at main.ts:18:1, subdomain: it is a list.',
-    'warning PV001 VirtualMachine vm13 at main.ts:9:1, memory: "5" is less than a mebibyte.',
+    'warning PV001 VirtualMachine vm13 at main.ts:9:1, memory: "5" is less than 1Mi.',
   ]);
 });
 
@@ -100,7 +100,7 @@ new VirtualMachine(edge, 'f', { memory: '1Gi', spec: { brandNew: true } } as any
     'error PV105 VirtualMachine b at main.ts:7:1, spec.template.spec.domain.devices.disks[os].disk.bus: there is no bus nope.',
     'error PV105 VirtualMachine c at main.ts:8:1, patches[0]: there is no bus nope.',
     'error PV028 VirtualMachine d at main.ts:9:1, patches[0]: the patch at /spec/nope does not apply: there is nothing there.',
-    'error PV027 VirtualMachine e at main.ts:10:1, spec.template.spec.domain.cpu.cores: cpu.cores says something else.',
+    'error PV027 VirtualMachine e at main.ts:10:1, spec.template.spec.domain.cpu.cores: cpu.cores sets something else.',
     'error PV040 VirtualMachine f at main.ts:11:1, spec.brandNew: KubeVirt 1.9 has no field "brandNew" here.',
   ]);
 });

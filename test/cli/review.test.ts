@@ -89,7 +89,7 @@ test('files and folders are compared, and no secret is shown in any format', asy
   const { code, stdout } = await run(folder, 'old', 'new', ...files.flatMap((file) => ['--write', file]));
   expect(code).toBe(10);
   expect(stdout.split('\n')[0]).toBe(
-    '1 object is refused, 1 virtual machine needs a restart, 2 objects are changed in place. The sync fails.',
+    '1 object is rejected, 1 virtual machine needs a restart, 2 objects are changed in place. The sync fails.',
   );
   for (const file of files) {
     const text = readFileSync(join(folder, file), 'utf8');
@@ -173,7 +173,7 @@ test('what a ref does not have is said, and never "no changes"', async () => {
   git(folder, 'commit', '--quiet', '--message', 'of its own');
   expect(await said('main', 'other', '--merge-base')).toEqual([
     1,
-    'error PV034: git knows no commit from which main and the other side parted.',
+    'error PV034: git finds no merge base of main and the other side.',
   ]);
 });
 
@@ -236,7 +236,7 @@ app.synth();
     const refused = await polyvirt(folder, ['review', ...words]);
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toMatch(
-      /^error PV721 at main:main\.ts: main makes its manifests by a program, which was not run/,
+      /^error PV721 at main:main\.ts: main creates its manifests with a program that was not run/,
     );
     expect(refused.stderr).toContain('add --programs; or compare');
   }
@@ -248,7 +248,7 @@ app.synth();
   git(folder, 'commit', '--quiet', '--all', '--message', 'endless');
   writeFileSync(join(folder, 'main.ts'), program(8));
   const late = await polyvirt(folder, ['review', 'main', '--programs', '--timeout', '2']);
-  expect(late).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('is not done after 2 s') });
+  expect(late).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('did not finish within 2 s') });
   expect(await polyvirt(folder, ['review', 'main', '--timeout', '2'])).toMatchObject({ code: 2, stdout: '' });
   expect(stdout).toContain('spec.template.spec.domain.memory.guest: 4Gi → 8Gi');
 });
@@ -322,7 +322,7 @@ test('what is wrong is said, with its place, and is never "no changes"', async (
   expect(await said('nosuch', 'a.yaml')).toEqual([
     2,
     '',
-    'error PV034: "nosuch" is no file or folder, and this folder is in no Git repository.',
+    'error PV034: "nosuch" is not a file or folder, and this folder is in no Git repository.',
   ]);
   expect(await said('a.yaml', 'bad.yaml')).toEqual([1, '', expect.stringMatching(/^error PV030 at bad.yaml:2/)]);
   expect(await said('a.yaml', 'platform')).toEqual([

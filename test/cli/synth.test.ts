@@ -204,7 +204,7 @@ test('--timeout ends what --sandbox runs, and is nothing for other programs', as
   const late = await polyvirt(folder, ['synth', '--sandbox', '--timeout', '2']);
   expect(late).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('error PV013 at main.ts: the app is not done after 2 s'),
+    stderr: expect.stringContaining('error PV013 at main.ts: the app did not finish within 2 s'),
   });
   expect(existsSync(join(folder, 'dist'))).toBe(false);
   for (const words of [
@@ -230,7 +230,7 @@ describe('bad input ends with one clear message, the right exit code, and the ol
       'an unknown architecture',
       app("new VirtualMachine(edge, 'web', { memory: '1Gi', architecture: 'arm46' as 'arm64' });"),
       1,
-      'error PV101 VirtualMachine shop/web at main.ts:5:1, architecture: "arm46" is not an architecture that KubeVirt runs on.\n  No node carries such a label: KubeVirt refuses the instance (1.7 and later; 1.6 but for ppc64le), or it stays Pending for ever. Fix: did you mean "arm64"? Write one of amd64, arm64, s390x.\n\nNothing was written: 1 error.\n',
+      'error PV101 VirtualMachine shop/web at main.ts:5:1, architecture: "arm46" is not an architecture that KubeVirt runs on.\n  No node has such a label: KubeVirt rejects the instance (1.7 and later; 1.6 except ppc64le), or it stays Pending forever. Fix: did you mean "arm64"? Write one of amd64, arm64, s390x.\n\nNothing was written: 1 error.\n',
     ],
     [
       'a malformed quantity',
@@ -297,7 +297,7 @@ describe('bad input ends with one clear message, the right exit code, and the ol
         "const a = new VirtualMachine(edge, 'a', { memory: '1Gi' });\nconst b = new VirtualMachine(edge, 'b', { memory: '1Gi' });\na.node.addDependency(b);\nb.node.addDependency(a);",
       ),
       1,
-      'these wait for each other: edge/a',
+      'these depend on each other: edge/a',
     ],
     [
       'a validation of the app’s own',

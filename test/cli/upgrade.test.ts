@@ -133,7 +133,7 @@ test('a snapshot says where it comes from, and which Kubernetes it runs', async 
   expect((await report('vm.yaml', '--cluster', 'cluster.yaml', '--to', '1.9')).from).toBe('1.8.2');
 });
 
-test('going up resolves what a field of the new release was refused for; going back brings it up', async () => {
+test('going up resolves what a field of the new release was rejected for; going back brings it up', async () => {
   const up = await report('vm.yaml', '--from', '1.8', '--to', '1.9');
   const down = await report('vm.yaml', '--from', '1.9', '--to', '1.8');
   expect(up.findings).toMatchObject([{ change: 'resolved', code: 'PV045' }]);

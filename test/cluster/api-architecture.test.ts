@@ -44,7 +44,7 @@ const found = (release: string, gates: string[], context: Partial<CheckContext>)
     .filter(({ code }) => code === 'PV208')
     .map(({ severity, object }) => `${severity} ${object?.name}`);
 
-test('up to 1.7 virt-api refuses other architectures than its own, unless MultiArchitecture is on', () => {
+test('up to 1.7 virt-api rejects other architectures than its own, unless MultiArchitecture is on', () => {
   expect(found('1.7', [], {})).toEqual(['error arm64']);
   expect(found('1.6.6', [], { nodes: MIXED })).toEqual(['error arm64']);
   expect(found('1.7', ['MultiArchitecture'], {})).toEqual([]);

@@ -70,7 +70,7 @@ test('VMs that differ in nothing but texts of their own are a group', () => {
   expect(groups.of(b)?.texts).toEqual(['vm-2', 'vm-2-os', 'web', 'vm-2-os', 'hostname: vm-2\n', ownOf(2).uuid, 'S-2']);
 });
 
-test('which of its own names is another one, and what virt-api refuses of a text, tells groups apart', () => {
+test('which of its own names is another one, and what virt-api rejects of a text, tells groups apart', () => {
   const of = (own: Partial<Own>, more?: More) => group(vm({ ...ownOf(1), ...own }, more));
   const template = (name: string) => ({
     spec: { dataVolumeTemplates: [{ metadata: { name }, spec: { source: { blank: {} }, storage: {} } }] },
@@ -89,7 +89,7 @@ const withDevices = (i: number, { serial = `D${i}`, macAddress = `02:00:00:00:01
     devices: { disks: [{ name: 'os', disk: { bus: 'virtio' }, serial }], interfaces: [{ ...CARD, macAddress }] },
   });
 
-test('serial numbers of disks, MAC addresses and host names are their own, unless virt-api refuses them', () => {
+test('serial numbers of disks, MAC addresses and host names are their own, unless virt-api rejects them', () => {
   expect(group(withDevices(1))).toBe(group(withDevices(2)));
   expect(group(withDevices(1))).not.toBe(group(withDevices(2, { serial: 'a b' })));
   expect(group(withDevices(1))).not.toBe(group(withDevices(2, { macAddress: 'ours' })));
@@ -198,7 +198,7 @@ const VARIATIONS: Readonly<Record<string, More>> = {
   'a wrong type': { domain: { memory: { guest: true } } },
   'a wrong architecture': { instance: { architecture: 's390x' } },
   'an architecture that is none': { instance: { architecture: 'mips' } },
-  'a device that arm64 refuses': {
+  'a device that arm64 rejects': {
     instance: { architecture: 'arm64' },
     devices: { watchdog: { name: 'w', i6300esb: {} } },
   },

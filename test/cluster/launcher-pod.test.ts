@@ -56,7 +56,7 @@ test.each<[what: string, domain: object, limits: object, requests: object]>([
   expect(resources.limits).toMatchObject(limits);
 });
 
-test('a guest without a word of memory has no pod', () => {
+test('a guest that says nothing of memory has no pod', () => {
   const { pod, unknown } = launcherPod(vm({ architecture: 'amd64', domain: {} }), { target: { kubevirt: '1.9' } });
   expect(pod).toBeUndefined();
   expect(unknown).toContain('there will be no pod: no memory is said, neither for the guest nor for its pod');
@@ -226,7 +226,7 @@ test('the device that a network names', () => {
   });
   expect(compute(vmObject, [attachment], '1.7').resources).toMatchObject({ requests: { 'x/vf': '1' } });
   expect(launcherPod(vmObject, { target: { kubevirt: '1.7' } }).unknown).toContainEqual(
-    expect.stringContaining('its NetworkAttachmentDefinition is not at hand'),
+    expect.stringContaining('its NetworkAttachmentDefinition was not found'),
   );
 });
 

@@ -142,10 +142,10 @@ describe('claims', () => {
     expect(found.message).toContain('PVC b is not shared');
   });
 
-  test('one that is not at hand leaves it open, unless another one stands in the way', () => {
+  test('one that was not found leaves it open, unless another one stands in the way', () => {
     const found = on('1.9', disks(volume('a')));
     expect([found.migratable, found.storage, found.method]).toEqual([undefined, true, undefined]);
-    expect(found.unknown).toEqual(['the access modes of the claim a, which is not at hand']);
+    expect(found.unknown).toEqual(['the access modes of the claim a, which was not found']);
     const existing = [claim('b', 'ReadWriteOnce')];
     expect(on('1.9', disks(volume('a'), volume('b')), { existing }).migratable).toBe(false);
   });
@@ -176,7 +176,7 @@ describe('claims', () => {
   test.each<[string, object, readonly KubeObject[], boolean | undefined]>([
     ['written for the claim', { pvc: { accessModes: ['ReadWriteMany'] } }, [], true],
     ['written for the storage', { storage: { accessModes: ['ReadWriteOnce'] } }, [], false],
-    ['left to a profile that is not at hand', { storage: {} }, [], undefined],
+    ['left to a profile that was not found', { storage: {} }, [], undefined],
     ['left to the profile of its class', { storage: { storageClassName: 'ceph' } }, [profile], true],
     ['left to that of the default class', { storage: {} }, [profile, ceph], true],
     ['left to it for one volume mode', { storage: { volumeMode: 'Filesystem' } }, [profile, ceph], false],

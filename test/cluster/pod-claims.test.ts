@@ -164,9 +164,9 @@ test.each<{ why: string; existing: readonly KubeObject[]; fits: string[]; messag
 });
 
 test.each<{ why: string; existing: readonly KubeObject[]; detail: string }>([
-  { why: 'no volume is at hand', existing: [bound()], detail: 'the PersistentVolume pv-1 is not at hand' },
-  { why: 'no class is at hand', existing: [claim()], detail: 'the StorageClass local is not at hand' },
-  { why: 'the claim is not at hand', existing: [storageClass()], detail: 'the claim data is not at hand' },
+  { why: 'no volume is at hand', existing: [bound()], detail: 'the PersistentVolume pv-1 was not found' },
+  { why: 'no class is at hand', existing: [claim()], detail: 'the StorageClass local was not found' },
+  { why: 'the claim was not found', existing: [storageClass()], detail: 'the claim data was not found' },
 ])('it is not known from where a volume can be reached where $why', ({ existing, detail }) => {
   expect(placed(existing).unknown).toMatchObject([
     { node: 'n-a', detail, kind: 'volume' },
@@ -226,7 +226,7 @@ const podOn = (node: string, claimName: string): KubeObject => ({
   status: { phase: 'Running' },
 });
 
-test('a claim for one pod only is refused to a second one, on every node', () => {
+test('a claim for one pod only is rejected to a second one, on every node', () => {
   const existing = [bound(['ReadWriteOncePod']), volume()];
   expect(placed(existing, ON_CLAIM, [podOn('n-b', 'data')]).message).toBe(
     '0/2 nodes are available: 2 node(s) unavailable due to PersistentVolumeClaim with ReadWriteOncePod access mode already in-use by another pod.',

@@ -56,7 +56,7 @@ test.each<[string, (scope: Platform) => Construct, string, unknown]>([
   },
 );
 
-test('a patch that no cluster of the target would keep is refused', () => {
+test('a patch that no cluster of the target would keep is rejected', () => {
   const chart = platform({ nodes: [MIXED[0]!] });
   ApiObject.of(new VirtualMachine(chart, 'web', { memory: '1Gi' })).addJsonPatch(
     JsonPatch.add('/spec/brandNewField', true),

@@ -1,7 +1,7 @@
 import { Testing } from 'cdk8s';
 import { CustomGate, KubeVirt, Platform } from '../../src/index';
 
-test('a gate of one’s own build is named as such, and listed', () => {
+test('a gate of your own build is named as such, and listed', () => {
   const platform = new Platform(Testing.app(), 'edge', {
     target: { kubevirt: '1.9' },
     supportByArch: { OfOurOwn: { stage: 'Alpha', amd64: 'Supported' } },

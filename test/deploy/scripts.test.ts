@@ -104,7 +104,7 @@ test('what changes and was not judged fails the job, and its comment says so', (
   const { status, stderr } = sh('review.sh', folder, { BASE: 'main', DIR: 'vms' });
   expect([status, stderr.split('\n')[0]]).toEqual([
     0,
-    expect.stringContaining('error PV029 at vms/overlay/kustomization.yaml: it changes and was not judged'),
+    expect.stringContaining('error PV029 at vms/overlay/kustomization.yaml: it changed but was not judged'),
   ]);
   const comment = readFileSync(join(folder, 'polyvirt-review/review.md'), 'utf8');
   expect(comment).toContain('### polyvirt review: not judged');
@@ -121,7 +121,7 @@ test('what changes and was not judged fails the job, and its comment says so', (
   expect(sh('pre-commit/review.sh', folder).status).toBe(1);
 });
 
-test('the hook says what a commit does, and refuses what the policy blocks', () => {
+test('the hook says what a commit does, and rejects what the policy blocks', () => {
   const folder = branch();
   expect(sh('pre-commit/review.sh', folder)).toMatchObject({ status: 0, stdout: '' });
   writeFiles(folder, { 'vms/web.yaml': vm('hostname: third, '), 'polyvirt-review.yaml': POLICY });

@@ -65,12 +65,12 @@ export const CANNOT: readonly Cannot[] = [
     codes: 'PV313 PV401 PV407 PV408'.split(' '),
   },
   {
-    why: 'the reader of a platform file refuses it as a value of the wrong shape: PV032',
+    why: 'the reader of a platform file rejects it as a value of the wrong shape: PV032',
     doors: ['key'],
     codes: ['PV005'],
   },
   {
-    why: 'keys and props are refused as values of the wrong shape: PV032',
+    why: 'keys and props are rejected as values of the wrong shape: PV032',
     doors: DECLARED,
     codes: ['PV041'],
   },

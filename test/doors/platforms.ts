@@ -64,7 +64,7 @@ status: { nodeInfo: { architecture: ${architecture} }, allocatable: { ${allocata
 /**
  * Specs of platforms for codes whose example is a manifest, or none that can be read: findings are on the lines with a mark.
  *
- * What the reader of the file refuses is in some of them too: a program can say it.
+ * What the reader of the file rejects is in some of them too: a program can say it.
  */
 export const PLATFORMS: Readonly<Record<string, string>> = {
   PV005: vm('cpu: { cores: .nan } # here'),

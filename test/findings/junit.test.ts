@@ -1,4 +1,4 @@
-import { renderJunit } from '../../src/findings/junit';
+import { renderJunit } from '../../src/findings/formats';
 import { CALL, judgement, NASTY, PLAIN, WEB } from './nasty-finding';
 
 test('an object that nothing is said of has passed', () => {
@@ -18,8 +18,8 @@ test('errors are a failure of their object, the rest is beside it', () => {
 <testsuites name="polyvirt" tests="3" failures="1" errors="0" skipped="0">
   <testsuite name="polyvirt check" tests="3" failures="1" errors="0" skipped="0">
     <testcase classname="VirtualMachine" name="shop/web" file="apps/vm.yaml">
-      <failure message="PV105: sata is refused. (and 1 more)" type="PV105">error PV105 at apps/vm.yaml:12:3, spec.disks[a].bus: sata is refused. It never starts. Fix: write scsi.
-error PV041 at apps/vm.yaml:12:3, spec.disks[a].bus: sata is refused. It never starts. Fix: write scsi.</failure>
+      <failure message="PV105: sata is rejected. (and 1 more)" type="PV105">error PV105 at apps/vm.yaml:12:3, spec.disks[a].bus: sata is rejected. It never starts. Fix: write scsi.
+error PV041 at apps/vm.yaml:12:3, spec.disks[a].bus: sata is rejected. It never starts. Fix: write scsi.</failure>
       <system-out>warning PV040 at ./a b/50%,x:1.yaml:2, spec["a|b"]: &lt;b&gt;"{0}" &amp; \`x\` | [y](z)\\u000d
 ::error::@all\\u001b. It\\u0000 is *odd*. Fix: write ]]&gt; or 100%.</system-out>
     </testcase>

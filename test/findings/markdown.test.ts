@@ -1,4 +1,4 @@
-import { renderMarkdown } from '../../src/findings/markdown';
+import { renderMarkdown } from '../../src/findings/formats';
 import { CALL, judgement, NASTY, PLAIN } from './nasty-finding';
 
 test('nothing to say is a verdict', () => {
@@ -13,7 +13,7 @@ test('a table per severity, with text that stays text', () => {
 
 | Code | Object | Place | What | Fix |
 |---|---|---|---|---|
-| PV105 | VirtualMachine shop/web | apps/vm.yaml:12:3, spec.disks\\[a].bus | sata is refused. | write scsi. |
+| PV105 | VirtualMachine shop/web | apps/vm.yaml:12:3, spec.disks\\[a].bus | sata is rejected. | write scsi. |
 
 ### Warnings
 

@@ -19,7 +19,7 @@ export const PLAIN: Finding = {
   line: 12,
   column: 3,
   path: 'spec.disks[a].bus',
-  what: 'sata is refused',
+  what: 'sata is rejected',
   why: 'It never starts',
   fix: 'write scsi',
   source: 'arm64.go',

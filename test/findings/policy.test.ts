@@ -73,7 +73,7 @@ test.each<[object, string]>([
   [{ allow: [{ code: 'PV107', until: '2027-13-45', reason: 'x' }] }, 'findings.allow[0].until'],
   [{ allow: [{ code: 'PV107', until: 'soon', reason: 'x' }] }, 'findings.allow[0].until'],
   [{ allow: [{ code: 'PV107', until: '2027-01-01', reason: '' }] }, 'findings.allow[0].reason'],
-])('%j is refused at %s', (policy, path) => {
+])('%j is rejected at %s', (policy, path) => {
   expect(checkPolicy(policy as object)).toMatchObject([{ code: 'PV038', path }]);
 });
 

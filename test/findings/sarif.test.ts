@@ -32,7 +32,7 @@ test('a finding is a result at its place', () => {
       ruleId: 'PV105',
       ruleIndex: Object.keys(CODES).indexOf('PV105'),
       level: 'error',
-      message: { text: 'sata is refused. It never starts. Fix: write scsi.' },
+      message: { text: 'sata is rejected. It never starts. Fix: write scsi.' },
       locations: [
         {
           physicalLocation: {

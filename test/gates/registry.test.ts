@@ -78,11 +78,11 @@ test.each<[string, (gates: FeatureGates) => unknown, RegExp]>([
   ['a gate', (gates) => gates.override('ImageVolumes', 'arm64', 'Supported'), /no gate "ImageVolumes".*"ImageVolume"/],
   ['a status', (gates) => gates.override('ImageVolume', 'arm64', 'supported' as never), /no status.*Supported/],
   ['an architecture', (gates) => gates.override('ImageVolume', 'arm' as never, 'Supported'), /no architecture.*arm64/],
-])('%s that is none is refused, with those that there are', (_, act, message) => {
+])('%s that is none is rejected, with those that there are', (_, act, message) => {
   expect(() => act(FeatureGates.of('1.9'))).toThrow(message);
 });
 
-test('thousands of gates of one’s own take no time', () => {
+test('thousands of gates of your own take no time', () => {
   const declared = Object.fromEntries(
     Array.from({ length: 20_000 }, (_, i) => [`G${i}`, { amd64: 'Supported' as const }]),
   );

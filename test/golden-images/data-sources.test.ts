@@ -37,10 +37,10 @@ const ON_1_18: Target = { kubevirt: '1.8', hco: '1.18' };
 const nowhere = (name: string, namespace = NAMESPACE) =>
   `PV805 there is no DataSource ${name} in ${namespace} among these objects`;
 const perhaps = (name: string) =>
-  `PV805 the DataSource ${name} in ${NAMESPACE} is there only where HyperConverged imports images by architecture`;
+  `PV805 the DataSource ${name} in ${NAMESPACE} exists only if HyperConverged imports images per architecture`;
 const MISMATCH = 'PV316 the data source fedora-arm64 is for arm64, the VM is amd64';
 
-describe('the data sources of a HyperConverged that is not at hand', () => {
+describe('the data sources of a HyperConverged that was not found', () => {
   test.each<[what: string, vm: KubeObject, target: Target, expected: string[]]>([
     ['one that it brings', vmOf('fedora', 'amd64'), ON_1_18, []],
     ['one of a release before architectures', vmOf('fedora', 'amd64'), { kubevirt: '1.5.2', hco: '1.15' }, []],

@@ -182,7 +182,7 @@ const CASES: Case[] = [
     codes: ['PV314'],
   },
   {
-    name: 'templates that the webhook refuses',
+    name: 'templates that the webhook rejects',
     object: hyperConverged('1.18', {
       templates: [
         template('a', { 'dataimportcrontemplate.kubevirt.io/enable': 'no' }),
@@ -239,7 +239,7 @@ test('what HyperConverged makes itself cannot be beside it, unless it made it', 
   expect(found.map(({ object }) => `${object!.kind} ${object!.name}`)).toEqual(['KubeVirt x', 'CDI x']);
 });
 
-test('a cluster with HyperConverged needs no KubeVirt of anybody else, also where the resource is not at hand', () => {
+test('a cluster with HyperConverged needs no KubeVirt of anybody else, also where the resource was not found', () => {
   const kubevirt = { apiVersion: 'kubevirt.io/v1', kind: 'KubeVirt', metadata: { name: 'x' }, spec: {} };
   const codes = (target: { kubevirt: string; hco?: string }) =>
     checkObjects([kubevirt], { target }).map(({ code }) => code);

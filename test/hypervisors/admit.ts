@@ -72,7 +72,7 @@ export function admit(policy: KubeObject, object: KubeObject): Admission {
     );
     return { is: 'changed', object: applied(object, patches) };
   } catch (error) {
-    // With failurePolicy Fail, whatever cannot be evaluated is refused.
+    // With failurePolicy Fail, whatever cannot be evaluated is rejected.
     return { is: 'refused', message: String(error) };
   }
 }

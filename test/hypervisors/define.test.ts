@@ -16,7 +16,7 @@ const ACME: HypervisorDeclaration = {
 const checkDeclared = (declared: readonly HypervisorDeclaration[]) =>
   declared.flatMap((each, i) => checkDeclaredHypervisor(each, declared, i, []));
 
-test('one’s own is like what it extends but for what it says', () => {
+test('your own is like what it extends but for what it says', () => {
   const profile = profileOf('acme', [ACME])!;
   expect(profile).toMatchObject({ name: 'acme', driver: 'Cloud Hypervisor', runsInLauncher: true });
   expect(profile.native).toBeUndefined();
@@ -31,7 +31,7 @@ test('one’s own is like what it extends but for what it says', () => {
   expect(overheadSum(overheadsOf(profile, '1.9'))).toBe(25 + 100 + 25 + 30 + 65);
 });
 
-test('one’s own can extend one’s own', () => {
+test('your own can extend your own', () => {
   const child = { name: 'acme-lite', extends: 'acme', properties: { vmmOverhead: '20Mi' } };
   expect(profileOf('acme-lite', [child, ACME])!.properties.uri.value).toBe('acme:///system');
   expect(checkDeclared([child, ACME])).toEqual([]);

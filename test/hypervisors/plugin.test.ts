@@ -168,7 +168,7 @@ test.each(PROFILES)('domains of other VMs stay as they are: $name', (hypervisor)
   }
 });
 
-test('Cloud Hypervisor gets its type, program and firmware, and nothing that it refuses', () => {
+test('Cloud Hypervisor gets its type, program and firmware, and nothing that it rejects', () => {
   const after = run(pluginOf(CH), DOMAINS['cloud-init on a CD drive']!, labelled(CH));
   expect(after).toEqual({
     Type: 'kvm',

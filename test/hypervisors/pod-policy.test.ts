@@ -127,7 +127,7 @@ test.each<[string, LauncherPodOptions, string]>([
   },
 );
 
-test('a pod that was created before the policy acts is refused, so that KubeVirt tries again', () => {
+test('a pod that was created before the policy acts is rejected, so that KubeVirt tries again', () => {
   const [said, ...others] = refusals(policyOf(ACME, 'ValidatingAdmissionPolicy'), launcherPod(LABELLED));
   expect(others).toEqual([]);
   expect(said).toMatch(
@@ -149,7 +149,7 @@ test('pods of other VMs pass', () => {
   expect(refusals(policyOf(ACME, 'ValidatingAdmissionPolicy'), launcherPod({ architecture: 's390x' }))).toEqual([]);
 });
 
-test('a policy that refuses is bound, and denies', () => {
+test('a policy that rejects is bound, and denies', () => {
   const name = 'polyvirt-hypervisor-acme';
   expect(policyOf(ACME, 'ValidatingAdmissionPolicyBinding')).toMatchObject({
     metadata: { name },
@@ -249,7 +249,7 @@ test.each<[string, Partial<PlatformDeclaration>, string, RegExp]>([
     'PV411',
     /workloadUpdateMethods/,
   ],
-])('%s is refused', (_what, more, code, fix) => {
+])('%s is rejected', (_what, more, code, fix) => {
   const { findings } = platform(ACME, '1.36', more);
   expect(findings.map(({ finding }) => finding).filter(({ severity }) => severity === 'error')).toEqual([
     expect.objectContaining({ code, fix: expect.stringMatching(fix) }),
@@ -374,12 +374,12 @@ describe('the pod as it is foretold', () => {
     expect(pod.unknown).toContainEqual(expect.stringContaining('no policy for it is at hand'));
   });
 
-  test('a pod that the policy refuses will not be there', () => {
+  test('a pod that the policy rejects will not be there', () => {
     const { after } = foretold({ ...ACME, image: { amd64: DIGEST('a') } }, 'arm64');
     expect(after).toEqual({
       lines: [],
       unknown: [
-        'there will be no pod: the policy of acme refuses the pod: it is bound to arm64, for which there is no image',
+        'there will be no pod: the policy of acme rejects the pod: it is bound to arm64, for which there is no image',
       ],
     });
   });

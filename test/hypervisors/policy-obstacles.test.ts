@@ -79,12 +79,12 @@ test.each<[string, HypervisorDeclaration[], RegExp]>([
     /choose realisation|choose native/,
   ],
   [
-    'one’s own on mshv on a cluster of KVM',
+    'your own on mshv on a cluster of KVM',
     [policy({ properties: { device: MSHV } })],
     /properties\.device: devices\.kubevirt\.io\/kvm/,
   ],
   ['one of KVM on a cluster of Microsoft’s', [ON_MSHV, policy()], /properties\.device: devices\.kubevirt\.io\/mshv/],
-])('%s is refused, since its nodes do not offer the device', (_what, hypervisors, fix) => {
+])('%s is rejected, since its nodes do not offer the device', (_what, hypervisors, fix) => {
   expect(planned(hypervisors).errors).toEqual([
     expect.objectContaining({
       code: 'PV407',
@@ -95,7 +95,7 @@ test.each<[string, HypervisorDeclaration[], RegExp]>([
   ]);
 });
 
-test('one’s own on Microsoft’s hypervisor works where it says its device', () => {
+test('your own on Microsoft’s hypervisor works where it says its device', () => {
   const { errors, policy: object } = planned([ON_MSHV, policy({ properties: { device: MSHV } })]);
   expect(errors).toEqual([]);
   expect(JSON.stringify(object)).not.toContain('devices.kubevirt.io');

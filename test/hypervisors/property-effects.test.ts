@@ -107,7 +107,7 @@ test.each(PROPERTIES)('%s takes effect where its row says', (property) => {
     (place) => JSON.stringify(after[place]) !== JSON.stringify(BEFORE[place]),
   );
   if (places.join() === 'finding') {
-    // It is refused, and what is refused has no label either.
+    // It is rejected, and what is rejected has no label either.
     expect(changed).toContain('finding');
     return;
   }

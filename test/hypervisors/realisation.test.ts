@@ -50,7 +50,7 @@ describe('native', () => {
     });
   });
 
-  test('a VM that names nothing follows what the platform decided for all', () => {
+  test('a VM that matches nothing follows what the platform decided for all', () => {
     const decided = objectsOf({
       hypervisors: [{ name: 'qemu-mshv', realisation: 'native' }],
       virtualMachines: [vm()],
@@ -109,7 +109,7 @@ describe('cluster-image', () => {
     expect(made({ patches: [launcher!, own] })).toEqual({ patches: [launcher, own] });
   });
 
-  test('an image of one’s own on Microsoft’s hypervisor is told to KubeVirt too', () => {
+  test('an image of your own on Microsoft’s hypervisor is told to KubeVirt too', () => {
     const { objects, errors } = objectsOf({
       hypervisors: [{ name: 'qemu-mshv', image: { all: IMAGE } }],
       virtualMachines: [vm('qemu-mshv')],
@@ -261,7 +261,7 @@ describe('the field of the proposal in finished manifests', () => {
     expect(found({})).toEqual([
       expect.objectContaining({
         path: 'spec.template.spec.hypervisor',
-        what: expect.stringContaining('that of the proposal for several hypervisors'),
+        what: expect.stringContaining('it belongs to the proposal for several hypervisors'),
         fix: expect.stringContaining('a build of KubeVirt that has it'),
       }),
     ]);
@@ -278,7 +278,7 @@ describe('the field of the proposal in finished manifests', () => {
 });
 
 describe('what cannot be realised', () => {
-  test.each(['vmware-esx', 'hyperv'])('%s is refused since it is remote only', (name) => {
+  test.each(['vmware-esx', 'hyperv'])('%s is rejected since it is remote only', (name) => {
     for (const realisation of REALISATIONS) {
       const { errors } = objectsOf({ hypervisors: [{ name, realisation, image: IMAGE }] });
       expect(errors).toEqual([

@@ -214,14 +214,14 @@ test.each<[string, object, object | undefined, object, string[]]>([
   expect(expand({ domain }, type, preference).refused.map(({ path }) => path)).toEqual(paths);
 });
 
-test('an architecture that the preference does not allow is refused', () => {
+test('an architecture that the preference does not allow is rejected', () => {
   const { refused } = expand({ architecture: 's390x', domain: {} }, undefined, {
     requirements: { architecture: 'amd64' },
   });
   expect(refused).toMatchObject([{ path: 'architecture', fix: expect.stringContaining('amd64') }]);
 });
 
-test('what is not at hand is told, and its requirements are not guessed at', () => {
+test('what was not found is told, and its requirements are not guessed at', () => {
   const { missing, refused, spec } = expandVm(
     vm(),
     'shop',

@@ -87,7 +87,7 @@ test.each<{ sentence: string; object: KubeObject; controller: string; expected: 
     expected: ['PV603 error affinity.nodeAffinityPreset.values'],
   },
   {
-    sentence: 'constraints that KubeVirt refuses',
+    sentence: 'constraints that KubeVirt rejects',
     object: deployment({ topologySpreadConstraints: [{ maxSkew: '0', topologyKey: 'a b', whenUnsatisfiable: '' }] }),
     controller: '1.66.2',
     expected: [
@@ -271,7 +271,7 @@ test.each<{ sentence: string; object: KubeObject; controller: string; expected: 
     expected: ['PV601 warning virtualMachine.instancetype.inferFromVolume'],
   },
   {
-    sentence: 'a reference of another name, which is passed over',
+    sentence: 'a reference of another name, which is ignored',
     object: deployment({ clusterName: { secretRef: { name: 'a' } } }),
     controller: '1.66.2',
     expected: ['PV603 error clusterName'],

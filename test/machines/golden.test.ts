@@ -65,7 +65,7 @@ test.each(Object.entries(GENERATIONS))(
 );
 
 test.each(Object.entries(GENERATIONS))(
-  'the example of the proposal for %s is refused by nobody',
+  'the example of the proposal for %s is rejected by nobody',
   (_name, { controller, pool }) => {
     const { findings } = synthesized(platform(controller, pool));
     expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);

@@ -51,7 +51,7 @@ describe.each(['1.56.0', '1.58.2', '1.60.0', '1.66.2'])('machine-controller %s',
     });
   });
 
-  test('4: a constraint of one’s own replaces the default', () => {
+  test('4: a constraint of your own replaces the default', () => {
     const zone = { maxSkew: '1', topologyKey: 'topology.kubernetes.io/zone', whenUnsatisfiable: 'DoNotSchedule' };
     const affinity = { nodeAffinityPreset: { type: 'Hard', ...FOO } };
     expect(placed(deployment({ affinity, topologySpreadConstraints: [zone] }), controller)).toEqual({
@@ -60,7 +60,7 @@ describe.each(['1.56.0', '1.58.2', '1.60.0', '1.66.2'])('machine-controller %s',
     });
   });
 
-  test('5: a preset to avoid nodes is refused', () => {
+  test('5: a preset to avoid nodes is rejected', () => {
     const object = deployment({ affinity: { nodeAntiAffinityPreset: { type: 'soft', ...FOO } } });
     const findings = checkMachineDeployment(object, { controller }).filter(({ severity }) => severity === 'error');
     expect(findings.map(({ code, path }) => [code, path?.split('.').at(-1)])).toEqual([
@@ -80,7 +80,7 @@ describe.each(['1.46.0', '1.54.1', '1.55.0'])('machine-controller %s', (controll
     });
   });
 
-  test('7: together and apart are both there', () => {
+  test('7: together and apart are both set', () => {
     const affinity = { podAffinityPreset: 'soft', podAntiAffinityPreset: 'hard' };
     expect(placed(deployment({ affinity }), controller)).toEqual({
       affinity: {

@@ -5,7 +5,7 @@ import type { HyperConvergedDeclaration } from '../../src/model/hyper-converged'
 import { leftOutOfVm } from '../../src/model/manifests/left-out-of-vm';
 import { virtualMachine } from '../../src/model/manifests/virtual-machine';
 import { nodesOf } from '../../src/target/nodes';
-import { resolveTarget } from '../../src/target/resolve';
+import { resolveTarget } from '../../src/target/target';
 
 interface Case {
   readonly name: string;
@@ -48,7 +48,7 @@ const CASES: Case[] = [
     reference: 'kubevirt-os-images/fedora',
   },
   {
-    name: 'an image of one’s own',
+    name: 'an image of your own',
     image: 'corp',
     architecture: 'amd64',
     hyperConverged: ON,

@@ -38,7 +38,7 @@ test.each<[string, object, object]>([
 
 test.each<[string, object, string]>([
   ['a class that does not exist', { class: 'smal' }, 'there is no class "smal"'],
-  ['classes in a circle', { class: 'a' }, 'classes take over each other: a → b → a'],
+  ['classes in a circle', { class: 'a' }, 'classes refer to each other in a circle: a → b → a'],
 ])('%s is told', (_name, entry, what) => {
   expect(withClasses(entry, CLASSES).findings).toMatchObject([{ code: 'PV050', path: 'class', what }]);
 });

@@ -80,22 +80,22 @@ test.each<[what: string, more: object, said: string[]]>([
   [
     'a simple key',
     { evictionStrategy: 'None', ...inGuest({ evictionStrategy: 'LiveMigrate' }) },
-    ['PV027 spec.template.spec.evictionStrategy: evictionStrategy says something else'],
+    ['PV027 spec.template.spec.evictionStrategy: evictionStrategy sets something else'],
   ],
   [
     'a nested key',
     inDomain({ cpu: { cores: 4 } }),
-    ['PV027 spec.template.spec.domain.cpu.cores: cpu.cores says something else'],
+    ['PV027 spec.template.spec.domain.cpu.cores: cpu.cores sets something else'],
   ],
   [
     'a size',
     inDomain({ memory: { guest: '4Gi' } }),
-    ['PV027 spec.template.spec.domain.memory.guest: memory says something else'],
+    ['PV027 spec.template.spec.domain.memory.guest: memory sets something else'],
   ],
   [
     'the volume of a disk, by its name',
     inGuest({ volumes: [{ name: 'os', containerDisk: { image: 'y' } }] }),
-    ['PV027 spec.template.spec.volumes[os].containerDisk.image: disks[os].containerDisk.image says something else'],
+    ['PV027 spec.template.spec.volumes[os].containerDisk.image: disks[os].containerDisk.image sets something else'],
   ],
   [
     'a volume of the VM, by its name',
@@ -107,31 +107,31 @@ test.each<[what: string, more: object, said: string[]]>([
       },
     },
     [
-      'PV027 spec.dataVolumeTemplates[web-data].spec.storage.resources.requests.storage: disks[data].dataVolumeTemplate.size says something else',
+      'PV027 spec.dataVolumeTemplates[web-data].spec.storage.resources.requests.storage: disks[data].dataVolumeTemplate.size sets something else',
     ],
   ],
   [
     'a word that stands for a map',
     { firmware: { bootloader: 'efi' }, ...inDomain({ firmware: { bootloader: { efi: { secureBoot: true } } } }) },
-    ['PV027 spec.template.spec.domain.firmware.bootloader.efi.secureBoot: firmware.bootloader says something else'],
+    ['PV027 spec.template.spec.domain.firmware.bootloader.efi.secureBoot: firmware.bootloader sets something else'],
   ],
   [
     'a label of the template',
     { template: { labels: { a: 'b' } }, spec: { template: { metadata: { labels: { a: 'c' } } } } },
-    ['PV027 spec.template.metadata.labels.a: template.labels.a says something else'],
+    ['PV027 spec.template.metadata.labels.a: template.labels.a sets something else'],
   ],
   [
     'a list without names',
     { tolerations: [{ key: 'a' }], ...inGuest({ tolerations: [{ key: 'b' }] }) },
-    ['PV027 spec.template.spec.tolerations: tolerations says something else'],
+    ['PV027 spec.template.spec.tolerations: tolerations sets something else'],
   ],
-  ['what is removed', inDomain({ cpu: null }), ['PV027 spec.template.spec.domain.cpu: cpu says something else']],
+  ['what is removed', inDomain({ cpu: null }), ['PV027 spec.template.spec.domain.cpu: cpu sets something else']],
   [
     'what is removed with all around it',
     inDomain({ devices: null }),
-    ['PV027 spec.template.spec.domain.devices: disks says something else'],
+    ['PV027 spec.template.spec.domain.devices: disks sets something else'],
   ],
-  ['the whole template removed', { spec: { template: null } }, ['PV027 spec.template: disks says something else']],
+  ['the whole template removed', { spec: { template: null } }, ['PV027 spec.template: disks sets something else']],
 ])('PV027: spec against %s', (_what, more, said) => {
   expect(saidOf(more)).toEqual(said);
 });
@@ -153,7 +153,7 @@ test.each<[what: string, more: object]>([
   ['one more disk', inDomain({ devices: { disks: [{ name: 'more', disk: {} }] } })],
   ['only the order', inDomain({ devices: { disks: [{ name: 'data' }, { name: 'os' }] } })],
   ['nothing there removed', inDomain({ clock: null })],
-])('spec may say %s: no key says something else', (_what, more) => {
+])('spec may say %s: no key sets something else', (_what, more) => {
   expect(saidOf(more)).toEqual([]);
 });
 

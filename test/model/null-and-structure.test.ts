@@ -83,7 +83,7 @@ test.each(Object.entries(VIRTUAL_MACHINE.rows as Record<string, { example: unkno
   },
 );
 
-/** What a cluster of a release refuses for its structure, of a VM with the example of one key. */
+/** What a cluster of a release rejects for its structure, of a VM with the example of one key. */
 function refused(key: string, example: unknown, kubevirt: string): string[] {
   const target = { kubevirt };
   const platform = platformContext({ name: 'edge', target, nodes: [{ pool: 'intel', architecture: 'amd64' }] });

@@ -78,7 +78,7 @@ function placesIn(table: AnyTable, path = ''): [path: string, put: With][] {
 
 const ODD: readonly unknown[] = [5, 'x', '', null, true, [], {}, [null], [5], ['a'], [{}], { a: 1 }];
 
-test.each(KINDS)('no value of any key of $name ends polyvirt, and none is left out without a word', (kind) => {
+test.each(KINDS)('no value of any key of $name ends polyvirt, and none is left out silently', (kind) => {
   const silent: string[] = [];
   for (const [path, put] of placesIn(kind.table)) {
     for (const odd of ODD) {

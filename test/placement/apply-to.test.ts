@@ -66,7 +66,7 @@ test('what an object says already has to hold as well', () => {
   expect(tolerations.map(({ key }: { key: string }) => key)).toEqual(['a', 'b']);
 });
 
-test('an object without pods is refused with what to do', () => {
+test('an object without pods is rejected with what to do', () => {
   expect(() => Placement.inZones('a').applyTo(plain('ConfigMap', 'v1', {}))).toThrow(
     "ConfigMap 'it' has no pods to place",
   );

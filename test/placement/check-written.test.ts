@@ -189,7 +189,7 @@ test.each<[string, object, string[]]>([
     ],
   ],
   [
-    'a selector of a spread that is none; that the spread is there twice is for its structure',
+    'a selector of a spread that is none; that the spread appears twice is for its structure',
     {
       topologySpreadConstraints: [
         { maxSkew: 1, topologyKey: 'a', whenUnsatisfiable: 'DoNotSchedule' },

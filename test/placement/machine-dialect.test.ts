@@ -7,7 +7,7 @@ const refused = (path: string) => ({ refused: [path] });
 
 const SOFT_HOST = { maxSkew: '1', topologyKey: 'kubernetes.io/hostname', whenUnsatisfiable: 'ScheduleAnyway' };
 
-/** What each generation makes of each preset: what it writes, or where it refuses. */
+/** What each generation makes of each preset: what it writes, or where it rejects. */
 const MATRIX: readonly (readonly [PresetsDeclaration, Readonly<Record<Generation, object>>])[] = [
   [{}, { proposal: {}, flat: {}, presets: {}, spread: {} }],
   ...(['podAffinityPreset', 'podAntiAffinityPreset', 'nodeAffinityPreset', 'nodeAntiAffinityPreset'] as const).map(
@@ -108,7 +108,7 @@ test.each<{ placement: PlacementDeclaration; generation: Generation; paths: stri
   },
   { placement: { apart: [{ type: 'soft', topologyKey: 'rack' }] }, generation: 'spread', paths: [] },
   { placement: { apart: [{ type: 'soft' }, { type: 'hard' }] }, generation: 'presets', paths: ['placement.apart[1]'] },
-])('$placement in $generation is refused at $paths', ({ placement, generation, paths }) => {
+])('$placement in $generation is rejected at $paths', ({ placement, generation, paths }) => {
   const { findings } = machinePlacement(demandsOf(placement), { generation });
   expect(findings.map(({ path }) => path)).toEqual(paths);
 });

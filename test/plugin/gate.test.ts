@@ -23,7 +23,7 @@ test('no more than there are places are inside, and all get in', async () => {
   expect(readdirSync(gate)).toEqual([]);
 });
 
-test('who gets no place in time is refused with words, and takes nobody’s place', async () => {
+test('who gets no place in time is rejected with words, and takes nobody’s place', async () => {
   const gate = join(folder, 'patience');
   const first = await enterGate({ folder: gate, places: 1, patienceMs: 0 });
   await expect(enterGate({ folder: gate, places: 1, patienceMs: 60 })).rejects.toMatchObject({
@@ -82,10 +82,10 @@ test('a deadline ends work that never lets go, and says what took the time', () 
   const deadline = new Deadline(performance.now() + 300);
   deadline.hold('a short part', () => 1);
   expect(() =>
-    deadline.hold('counting for ever', () => {
+    deadline.hold('counting forever', () => {
       for (;;);
     }),
-  ).toThrow(/went to (counting for ever|starting)/);
+  ).toThrow(/went to (counting forever|starting)/);
   expect(() => deadline.begin('too late')).toThrow();
 });
 

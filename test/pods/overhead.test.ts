@@ -137,7 +137,7 @@ test.each<Case>([
     sum: [NEW, 8, 8, 32, 64],
   },
   {
-    what: 'passt and a binding of one’s own, on two cards',
+    what: 'passt and a binding of your own, on two cards',
     kubevirt: '1.9',
     spec: domain({
       memory: { guest: '2Gi' },

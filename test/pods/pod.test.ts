@@ -49,7 +49,7 @@ test.each<Compute>([
     requests: { cpu: '100m' },
   },
   {
-    what: 'a request of one’s own',
+    what: 'a request of your own',
     spec: guest({ cpu: { cores: 8 }, resources: { requests: { cpu: '1.5' } } }),
     requests: { cpu: '1500m' },
     limits: { cpu: undefined },

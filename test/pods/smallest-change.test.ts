@@ -93,7 +93,7 @@ test.each<[string, Workload, Parameters<typeof place>[1], string[] | undefined]>
     'a machine type that is there',
     workload('w', { nodeSelector: { 'machine-type.node.kubevirt.io/pc': 'true' } }),
     [node('a', { labels: { 'machine-type.node.kubevirt.io/q35': 'true' } })],
-    ['use a machine type that the node has, as q35, instead of pc'],
+    ['use a machine type of the node, such as q35, instead of pc'],
   ],
   [
     'the model of the host instead of one that no node has',

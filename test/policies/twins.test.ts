@@ -11,7 +11,7 @@ import { groupPolicies, policyObjects } from '../../src/policies/policies';
 import { policyFactsOf } from '../../src/rules/policy-facts';
 import { celEvaluator } from '../../src/schema/cel-evaluator';
 import type { PolicySpec } from '../../src/schema/cel-policy';
-import { resolveTarget } from '../../src/target/resolve';
+import { resolveTarget } from '../../src/target/target';
 import { testWhere } from '../test-where';
 import '../../src/in-node';
 
@@ -39,7 +39,7 @@ interface Variation {
   readonly vary?: (object: KubeObject, i: number) => KubeObject;
   readonly status?: Readonly<Record<string, unknown>>;
   readonly hypervisors?: true;
-  /** Codes that have to be among what is refused, so that the sentence is about something. */
+  /** Codes that have to be among what is rejected, so that the sentence is about something. */
   readonly codes: readonly string[];
 }
 

@@ -202,7 +202,7 @@ testWhere('kustomize').each<Case>([
     changes: ['nyc modified', 'web modified in nyc'],
   },
   {
-    what: 'a patch that kustomize refuses, with no deletion made up',
+    what: 'a patch that kustomize rejects, with no deletion made up',
     files: {
       'apps/nyc.yaml': application(
         'nyc',

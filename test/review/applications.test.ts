@@ -80,6 +80,15 @@ test.each<Case>([
     says: /VMs shop\/db, shop\/web on fra stay, no longer managed/,
   },
   {
+    what: 'an Application without a finalizer goes with its folder, and its VMs stay all the same',
+    base: TWO,
+    files: { 'apps/fra.yaml': null, 'sites/fra/web.yaml': null, 'sites/fra/db.yaml': null },
+    code: 10,
+    changes: ['db removed in fra', 'fra removed', 'web removed in fra'],
+    effect: 'kept caution',
+    says: /Stays on the cluster, no longer managed: Application argocd\/fra, which deploys it, goes without the resources finalizer/,
+  },
+  {
     what: 'an Application is what it brings',
     base: { ...VMS, 'apps/nyc.yaml': TWO['apps/nyc.yaml']! },
     files: { 'apps/fra.yaml': TWO['apps/fra.yaml']! },

@@ -325,7 +325,7 @@ describe('a repository that is put together otherwise', () => {
       expected: { code: 0, changes: [] },
     },
     {
-      what: 'what it leaves out then is deleted',
+      what: 'what it lacks then is deleted',
       files: { 'kustomization.yaml': 'resources: [vms]\n', ...less },
       expected: { code: 10, changes: ['db removed'] },
     },

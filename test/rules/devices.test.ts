@@ -192,7 +192,7 @@ describe('on Microsoft’s hypervisor', () => {
   test.each<{ what: string; nodes: ClusterNode[]; existing: KubeObject[]; count: number }>([
     { what: 'a pool that names others', nodes: pool({ devices: { 'x/gpu': 1 } }), existing: [KUBEVIRT], count: 1 },
     { what: 'a pool that names it', nodes: pool({ devices: { [MSHV]: 100 } }), existing: [KUBEVIRT], count: 0 },
-    { what: 'a pool that names nothing', nodes: pool(), existing: [KUBEVIRT], count: 0 },
+    { what: 'a pool that matches nothing', nodes: pool(), existing: [KUBEVIRT], count: 0 },
     { what: 'a pool of it under KVM', nodes: pool({ devices: { [MSHV]: 100 } }), existing: [], count: 1 },
     { what: 'a pool of both', nodes: pool({ devices: { [MSHV]: 100, [ONLY_KVM]: 100 } }), existing: [], count: 0 },
     { what: 'an exported node of KVM', nodes: [node('a', KVM)], existing: [KUBEVIRT], count: 1 },

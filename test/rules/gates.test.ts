@@ -58,12 +58,12 @@ test('a misspelt gate names the right one, case included', () => {
   const [finding] = found([kubevirt({ featureGates: ['livemigration'] })], '1.9');
   expect(finding).toMatchObject({
     path: 'spec.configuration.developerConfiguration.featureGates[0]',
-    what: 'KubeVirt 1.9 has no feature gate "livemigration": names count letter by letter',
+    what: 'KubeVirt 1.9 has no feature gate "livemigration": names are case-sensitive',
     fix: 'did you mean "LiveMigration"?',
   });
 });
 
-test('a gate of one’s own build is known by its stage', () => {
+test('a gate of your own build is known by its stage', () => {
   const objects = [kubevirt({ featureGates: ['OfOurOwn'] })];
   expect(said(objects)).toEqual(['PV202 warning']);
   expect(said(objects, '1.9', { supportByArch: { OfOurOwn: { stage: 'Alpha' } } })).toEqual([]);
@@ -222,7 +222,7 @@ test.each<[string, object, string, string, string[]]>([
     'warning',
     ['domain.cpu.dedicatedCpuPlacement'],
   ],
-])('%s: %j is refused or useless in KubeVirt %s without it', (gate, spec, release, severity, paths) => {
+])('%s: %j is rejected or useless in KubeVirt %s without it', (gate, spec, release, severity, paths) => {
   const off = found([kubevirt({}), vm('web', spec)], release);
   expect(off.map((finding) => [finding.code, finding.severity, finding.path])).toEqual(
     paths.map((path) => ['PV208', severity, `spec.template.spec.${path}`]),
@@ -284,7 +284,7 @@ test('up to 1.7 a mixed cluster needs MultiArchitecture', () => {
   expect(said([kubevirt({}), ...vms], '1.8')).toEqual([]);
 });
 
-test('what is discontinued is refused whatever the gates say', () => {
+test('what is discontinued is rejected whatever the gates say', () => {
   const passt = vm('web', { domain: { devices: { interfaces: [{ name: 'a', passt: {} }] } } });
   expect(said([passt])).toEqual(['PV204 error']);
   expect(said([kubevirt({ featureGates: ['Passt'] }), passt])).toEqual(['PV204 warning', 'PV204 error']);

@@ -32,7 +32,7 @@ test.each<[string, unknown, string]>([
   expect(() => emitYaml(root)).toThrow();
   const [finding] = check([{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, ...root } as KubeObject]);
   expect(finding).toMatchObject({ code: 'PV005', severity: 'error', path: 'spec.list[1].value' });
-  expect(finding!.what).toBe(`this is ${what}, which no manifest can say`);
+  expect(finding!.what).toBe(`this is ${what}, which no manifest can contain`);
 });
 
 test('undefined is nothing in a map, and wrong in a list', () => {
@@ -81,7 +81,7 @@ test('what is left without the wrong values can be judged', () => {
 const VM = (memory: string) =>
   `apiVersion: kubevirt.io/v1\nkind: VirtualMachine\nmetadata: { name: web, namespace: shop }\nspec:\n  runStrategy: Always\n  template:\n    spec:\n      architecture: amd64\n      terminationGracePeriodSeconds: ${memory}\n      domain: { memory: { guest: 1Gi }, devices: {} }\n`;
 
-test.each(['.nan', '.NaN', '.inf', '-.inf', '+.Inf'])('check refuses %s in YAML', async (written) => {
+test.each(['.nan', '.NaN', '.inf', '-.inf', '+.Inf'])('check rejects %s in YAML', async (written) => {
   const folder = appFolder({ 'vm.yaml': VM(written) });
   const { code, stdout, stderr } = await polyvirt(folder, ['check', 'vm.yaml', '--no-platform']);
   expect([code, /PV005 .*spec\.template\.spec\.terminationGracePeriodSeconds/.test(stdout + stderr)]).toEqual([

@@ -129,7 +129,7 @@ test.each<[string, object, string[]]>([
   expect(found(part)).toEqual([...expected].sort());
 });
 
-// virt-api takes them; an error is what a cluster refuses.
+// virt-api takes them; an error is what a cluster rejects.
 test.each<[string, object, string]>([
   ['no UUID', { firmware: { uuid: 'abc' } }, 'PV003 firmware.uuid'],
   ['eight bytes', { memory: '8' }, 'PV001 memory'],
@@ -153,7 +153,7 @@ test('a watchdog that came later is left out, and said once', () => {
   expect(found({ watchdog: 'reset' }, old)).toEqual(['PV105 watchdog']);
 });
 
-test('nothing refuses negative patience, and it is none', () => {
+test('nothing rejects negative patience, and it is none', () => {
   const all = findingsOfVm({ ...VM, terminationGracePeriodSeconds: -4 }, PLATFORM);
   expect(all).toMatchObject([{ code: 'PV003', severity: 'warning', path: 'terminationGracePeriodSeconds' }]);
 });

@@ -81,7 +81,7 @@ test.each<[Which, string[]]>([
   expect(pathsOf(visitors, VM, which)).toEqual(called);
 });
 
-test('a finding is an error about the object, which virt-api refuses, unless it says otherwise', () => {
+test('a finding is an error about the object, which virt-api rejects, unless it says otherwise', () => {
   const other = { apiVersion: 'v1', kind: 'Secret', name: 'x' };
   const found = walk(() => ({
     object: () => [SAID, { ...SAID, isLate: true }, { ...SAID, severity: 'info', why: 'it is odd', object: other }],

@@ -138,7 +138,7 @@ test.each<[name: string, spec: object, schema: object, expected: string[]]>([
     ['PV047 spec: first 1'],
   ],
   [
-    'what cannot be evaluated is refused',
+    'what cannot be evaluated is rejected',
     {},
     ruled({ a: NUMBER }, 'self.a == 1'),
     ['PV047 spec: it cannot be evaluated: field not found: a'],

@@ -84,7 +84,7 @@ test.each<{ what: string; change: object; code: string; path: string }>([
     code: 'PV025',
     path: 'spec.versions[v1].schema.openAPIV3Schema.properties.spec.properties.watt.minimum',
   },
-])('a CRD with $what is refused with $code', ({ change, code, path }) => {
+])('a CRD with $what is rejected with $code', ({ change, code, path }) => {
   const read = readCrd({ ...CRD, ...change });
   expect('findings' in read && read.findings.map((finding) => [finding.code, finding.path])).toEqual([[code, path]]);
 });

@@ -49,7 +49,7 @@ test('a finding has severity, object, path, what, why, fix and source', () => {
       object: { apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachine', namespace: 'shop', name: 'web' },
       path: 'spec.template.spec.domain.devices.disks[os].disk.buss',
       what: 'KubeVirt 1.9 has no field "buss" here',
-      why: 'The API server refuses it under strict validation, as kubectl asks for, and drops it silently otherwise',
+      why: 'The API server rejects it under strict validation, as kubectl asks for, and drops it silently otherwise',
       fix: 'did you mean "bus"?',
       source: 'KubeVirt 1.9, CRD virtualmachines.kubevirt.io',
     },
@@ -356,7 +356,7 @@ test.each([
   expect(told(object, { kubevirt: since })).not.toContain('PV046 apiVersion');
 });
 
-test('null where a CRD does not take it is refused by server-side apply only', () => {
+test('null where a CRD does not take it is rejected by server-side apply only', () => {
   const [finding, ...others] = validateObject(dataVolume({ storage: null }), NEWEST);
   expect(finding).toMatchObject({
     code: 'PV041',
@@ -433,7 +433,7 @@ describe('a namespace', () => {
   test('of a cluster-scoped kind is told of, as the API server clears it', () => {
     const [finding, ...others] = validateObject(policy({ namespace: 'shop' }), NEWEST);
     expect(finding).toMatchObject({ code: 'PV058', severity: 'info', path: 'metadata.namespace' });
-    expect(finding!.what).toBe('a MigrationPolicy is cluster-scoped, and namespace "shop" is ignored');
+    expect(finding!.what).toBe('a MigrationPolicy is cluster-scoped: the namespace "shop" is ignored');
     expect(others).toEqual([]);
   });
 

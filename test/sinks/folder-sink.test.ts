@@ -48,7 +48,7 @@ test('files of others stay', () => {
   ]);
 });
 
-test('a file of somebody else in the way is refused before anything is touched', () => {
+test('a file of somebody else in the way is rejected before anything is touched', () => {
   const folder = emptyFolder();
   writeFiles(folder, { 'edge/n/configmap-a.yaml': 'written: by hand\n' });
   expect(() => writeOutput(folder, files(object('a'), object('b')))).toThrow(WorkspaceError);

@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path';
 import { refuseLinksOut } from '../../src/sinks/output-links';
 import { polyvirt } from '../run-cli';
 
-const LINK_OUT = 'it is a link that leads out of the folder that is written to';
+const LINK_OUT = 'it is a link that leads out of the output folder';
 
 let [top, folder, outside] = ['', '', ''];
 beforeEach(() => {
@@ -62,7 +62,7 @@ test.each(['dist', 'dist/edge', 'dist/edge/default', 'dist/edge/default/virtualm
   },
 );
 
-test('a link that was there before the first file, or that leads nowhere, is refused too', async () => {
+test('a link that was there before the first file, or that leads nowhere, is rejected too', async () => {
   await run('init', '.');
   moveOut('dist');
   await expectRefused('dist', 'synth');
@@ -72,7 +72,7 @@ test('a link that was there before the first file, or that leads nowhere, is ref
   expect(existsSync(join(outside, 'not-yet'))).toBe(false);
 });
 
-test('a parent of the output that is a link is refused, seen from here and from the platform', async () => {
+test('a parent of the output that is a link is rejected, seen from here and from the platform', async () => {
   await run('init', '.');
   moveOut('a');
   await expectRefused('a', 'synth', '--output', 'a/b/dist');

@@ -96,7 +96,7 @@ test.each(COMMITTED.map((each) => [each.name, each] as const))('a commit: %s', a
   const environment = { POLYVIRT_CACHE: cache, TMPDIR: scratch };
   const refused = await polyvirt(repository, ['review', 'HEAD', 'HEAD'], environment);
   expect(refused).toMatchObject({ code: 1, stdout: '' });
-  expect(refused.stderr).toMatch(/PV721\b.*nothing is compared/);
+  expect(refused.stderr).toMatch(/PV721\b.*nothing was compared/);
   const run = await polyvirt(repository, ['review', 'HEAD', 'HEAD', '--programs'], environment);
   expect(run.stdout + run.stderr + JSON.stringify(textsBelow(cache))).not.toMatch(SECRET);
   expect(run.stderr).toMatch(each.code === undefined ? /^/ : new RegExp(`\\b${each.code}\\b`));
@@ -105,7 +105,7 @@ test.each(COMMITTED.map((each) => [each.name, each] as const))('a commit: %s', a
   expect((await polyvirt(repository, ['review', 'HEAD', 'HEAD'], environment)).code).toBe(1);
 });
 
-test('what the bundler waits for above the repository does not keep us for ever', async () => {
+test('what the bundler waits for above the repository does not keep us forever', async () => {
   const repository = repositoryOf({ name: 'a pipe above the repository' });
   spawnSync('mkfifo', [join(repository, '../package.json')]);
   const { bundleApp } = require(

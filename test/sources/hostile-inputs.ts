@@ -13,7 +13,7 @@ export interface HostileInput {
   readonly files?: Readonly<Record<string, string>>;
   readonly links?: Readonly<Record<string, string>>;
   readonly pipes?: readonly string[];
-  /** The code that it is refused with; absent where it is harmless and renders. */
+  /** The code that it is rejected with; absent where it is harmless and renders. */
   readonly code?: string;
 }
 

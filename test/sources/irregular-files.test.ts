@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 /** Runs a line of the shell; one that does not end fails. */
 const shell = (line: string) => runShell(folder, line);
 
-test('a named pipe that nobody writes to is refused after some seconds', () => {
+test('a named pipe that nobody writes to is rejected after some seconds', () => {
   execFileSync('mkfifo', ['pipe.yaml'], { cwd: folder });
   expect(shell('polyvirt check --no-platform pipe.yaml')).toMatchObject({
     code: 1,
@@ -53,7 +53,7 @@ test('an end without anything written is the end, where the shell made the pipe'
   });
 });
 
-test('devices and sockets are refused', () => {
+test('devices and sockets are rejected', () => {
   expect(shell('polyvirt check --no-platform /dev/zero').stderr).toContain('it is a device, not a file');
   const listen = `require('net').createServer().listen('s.yaml', () => process.exit())`;
   // A process that ends by itself removes its socket; one that is killed leaves it.

@@ -171,7 +171,7 @@ describe('of a large fleet one cluster at a time is in memory', () => {
       NAMES.map((name) => join(folder, name)),
       { ...judging, clusters, progress, named: true },
     );
-    // So large an annotation is refused too.
+    // So large an annotation is rejected too.
     expect(findings.map(({ code, object }) => [code, object?.name])).toEqual(
       NAMES.flatMap((name) => [
         ['PV040', name],

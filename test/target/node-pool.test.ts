@@ -36,6 +36,6 @@ test.each<[object, string[]]>([
   expect(checkNodePools([pool as NodePoolDeclaration]).map(({ code }) => code)).toEqual(codes);
 });
 
-test('two pools of one name are refused', () => {
+test('two pools of one name are rejected', () => {
   expect(checkNodePools([POOLS[1]!, POOLS[1]!])).toMatchObject([{ code: 'PV003', path: 'nodes[1]' }]);
 });

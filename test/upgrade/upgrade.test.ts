@@ -16,7 +16,7 @@ test('what another release changes, as polyvirt upgrade says it', () => {
   expect(advice.steps.map(({ when }) => when)).toContain('with');
 });
 
-test('the same release changes nothing, and a release that is none is refused', () => {
+test('the same release changes nothing, and a release that is none is rejected', () => {
   const same = { kubevirt: '1.9' };
   expect(upgradeAdvice([], { from: same, to: same }).changes).toBe(false);
   expect(() => upgradeAdvice([], { from: same, to: { kubevirt: 'nine' } })).toThrow(TypeError);

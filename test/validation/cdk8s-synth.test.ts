@@ -98,8 +98,7 @@ test('a VM that cannot start fails with the code, the resource and the fix', () 
     {
       ruleName: 'PV105 rejected on this architecture',
       recommendation:
-        'arm64 guests cannot have the CPU model Haswell. KubeVirt refuses the instance; a VirtualMachine is accepted and ' +
-        'shown as synced, and then never starts.',
+        'arm64 guests cannot have the CPU model Haswell. KubeVirt rejects the instance: the VirtualMachine is accepted and shown as Synced, but never starts.',
       fix: 'write host-passthrough.',
       violatingConstructs: [
         {
@@ -194,7 +193,7 @@ describe('wrong properties', () => {
   });
 
   test.each(REFUSED.map((each, i) => ({ ...each, index: i + 1 })))(
-    '$properties are refused with $rule, and nothing is judged',
+    '$properties are rejected with $rule, and nothing is judged',
     ({ rule, fix, index }) => {
       const { violations, summary } = run.report(index);
       expect(summary.status).toBe('failure');

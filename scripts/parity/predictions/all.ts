@@ -15,7 +15,7 @@ export const SAMPLE_STEP = 5;
 export interface Prediction {
   readonly name: string;
   readonly file: string;
-  /** Of all cases, or of each so-many-th; nothing where the file is not at hand. */
+  /** Of all cases, or of each so-many-th; nothing where the file was not found. */
   readonly measure: (step?: number) => Promise<Tally | undefined>;
 }
 

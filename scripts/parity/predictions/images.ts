@@ -97,7 +97,7 @@ export async function images(cases: readonly ImageCase[]): Promise<Tally> {
 
 type Upstream = ImageCase['upstream'];
 
-/** A name of more than 63 characters passes both operators and is refused by CDI. */
+/** A name of more than 63 characters passes both operators and is rejected by CDI. */
 function isRefusalRight({ denied, sspDenied, objects = [] }: Upstream, findings: readonly Said[]): boolean {
   const errors = findings.filter(({ severity }) => severity === 'error');
   const isTooLong = objects.some(

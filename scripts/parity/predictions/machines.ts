@@ -35,7 +35,7 @@ interface Explained {
 /** The user data of Flatcar, which is made with each machine. */
 const IGNITION = 'kubevirt.io/ignitiondata';
 
-/** The VM that machine-controller's provider makes of a pool, or that it refuses the pool. */
+/** The VM that machine-controller's provider makes of a pool, or that it rejects the pool. */
 export async function machines(cases: readonly MachineCase[]): Promise<Tally> {
   const tally = new Tally();
   const asked = new Asked();
@@ -47,11 +47,11 @@ export async function machines(cases: readonly MachineCase[]): Promise<Tally> {
     const errors = findings.filter(({ severity }) => severity === 'error');
     const explained = await asked.json<Explained>('explain', `MachineDeployment/${md.metadata.name}`, file, ...args);
     if (upstream.refused !== undefined && upstream.refused !== '') {
-      tally.count(release, 'it is refused', errors.length > 0 && (explained.refused ?? []).length > 0, id);
+      tally.count(release, 'it is rejected', errors.length > 0 && (explained.refused ?? []).length > 0, id);
       continue;
     }
-    // What the controller takes and KubeVirt refuses later is an error of its own.
-    const refused = errors.filter(({ why = '' }) => !why.includes('KubeVirt then refuses'));
+    // What the controller takes and KubeVirt rejects later is an error of its own.
+    const refused = errors.filter(({ why = '' }) => !why.includes('KubeVirt then rejects'));
     tally.count(release, 'it is accepted', refused.length === 0, id);
     if (upstream.vm !== undefined) {
       const unknown = (explained.fields ?? []).filter(({ from }) => from === 'unknown').map(({ path }) => path);

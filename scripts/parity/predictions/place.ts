@@ -19,7 +19,7 @@ interface PlaceCase {
 
 const RELEASE = 'kube-scheduler 1.36.3';
 
-/** The verdict on every node, with its reasons and the message of the pod. Pods that an API server refuses are left out. */
+/** The verdict on every node, with its reasons and the message of the pod. Pods that an API server rejects are left out. */
 export function place(cases: readonly PlaceCase[]): Tally {
   const tally = new Tally();
   for (const { id, objects, nodes, pods, namespaces, real } of cases.filter(

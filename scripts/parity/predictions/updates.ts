@@ -46,8 +46,8 @@ export function updates(cases: readonly UpdateCase[]): Tally {
     const release = `KubeVirt ${each.release}`;
     const id = `${each.id} ${each.tag}`;
     const effects = effectsOf(each);
-    tally.count(release, allowed ? 'it is accepted' : 'it is refused', effects.has('rejected') !== allowed, id);
-    // Upstream's answer is not about the restart where the change is refused, stops the VM or cannot be reconciled.
+    tally.count(release, allowed ? 'it is accepted' : 'it is rejected', effects.has('rejected') !== allowed, id);
+    // Upstream's answer is not about the restart where the change is rejected, stops the VM or cannot be reconciled.
     const isAsked =
       allowed && restartRequired !== undefined && !stopped && syncError === undefined && liveRefused === undefined;
     if (isAsked) {

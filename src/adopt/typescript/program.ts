@@ -15,6 +15,8 @@ export interface ProgramCluster {
 /** Releases of the packages that a program asks for. */
 export interface ProgramVersions {
   readonly polyvirt: string;
+  /** Exact versions of all others, by name. */
+  readonly others: Readonly<Record<string, string>>;
 }
 
 /** A cdk8s app with a module per cluster. */
@@ -42,12 +44,13 @@ ${names.map((name) => `${camelCase(name)}(app);\n`).join('')}app.synth();
 
 /** What every cdk8s app has beside its code. */
 export function projectFiles(name: string, versions: ProgramVersions): OutputFile[] {
+  const exact = (...names: string[]) => Object.fromEntries(names.map((each) => [each, versions.others[each]]));
   const manifest = {
     name,
     private: true,
     scripts: { synth: 'polyvirt synth', check: 'polyvirt synth --check', typecheck: 'tsc --noEmit' },
-    dependencies: { cdk8s: '^2.70.0', constructs: '^10.4.0', polyvirt: versions.polyvirt },
-    devDependencies: { '@types/node': '^20.0.0', 'ts-node': '^10.9.2', typescript: '~6.0.3' },
+    dependencies: { ...exact('cdk8s', 'constructs'), polyvirt: versions.polyvirt },
+    devDependencies: exact('@types/node', 'ts-node', 'typescript'),
   };
   const tsconfig = {
     compilerOptions: {

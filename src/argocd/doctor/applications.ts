@@ -64,8 +64,8 @@ function missingPaths(text: string, path: string, needed: readonly string[]): Fi
           code: 'PV718',
           severity: 'error',
           path: `metadata.annotations["${GENERATE_PATHS}"]`,
-          what: `it leaves out ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? ` and ${missing.length - 3} more` : ''}`,
-          why: 'A change there renders nothing anew: the cluster keeps the old objects until something else changes',
+          what: `it lacks ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? ` and ${missing.length - 3} more` : ''}`,
+          why: 'A change there triggers no render: the cluster keeps the old objects until something else changes',
           fix: `add ${missing.map((file) => `/${file}`).join(';')}, or take what polyvirt argocd applications --plugin prints`,
           source: 'argoproj/argo-cd v3.5.1 docs/operator-manual/high_availability.md',
         },
@@ -106,8 +106,8 @@ function unlimited(): Finding {
     code: 'PV718',
     severity: 'warning',
     path: `metadata.annotations["${GENERATE_PATHS}"]`,
-    what: 'it does not say which paths count',
-    why: 'Every commit renders it anew, whatever it changes: with a thousand Applications, a thousand renders',
+    what: 'it does not list the paths it depends on',
+    why: 'Every commit renders it again, whatever it changes: with a thousand Applications, a thousand renders',
     fix: 'add the annotation: "." for what is committed, or what polyvirt argocd applications --plugin prints',
     source: 'argoproj/argo-cd v3.5.1 docs/operator-manual/high_availability.md',
   };
@@ -118,9 +118,11 @@ function discovered(path: string): Finding {
     code: 'PV720',
     severity: 'warning',
     path,
-    what: 'it does not say how it is rendered',
-    why: 'Argo CD sends the repository to every plugin that discovers, and where one fails takes the files as plain YAML',
-    fix: 'write directory: { recurse: true } for what is committed, or plugin: { name } for what is rendered; an empty directory counts as none',
+    what: 'it does not set a source type',
+    why: 'Argo CD sends the repository to every plugin with discovery, and if one fails treats the files as plain YAML',
+    fix:
+      'write directory: { recurse: true } for what is committed, or plugin: { name } for what is rendered; an empty ' +
+      'directory counts as none',
     source: 'argoproj/argo-cd v3.5.1 util/argo/argo.go, util/app/discovery/discovery.go',
   };
 }

@@ -63,11 +63,12 @@ export function checkRepository({ files, bytes, exclude }: RepositorySize): Find
       code: 'PV717',
       severity: 'warning',
       path: 'reposerver.plugin.tar.exclusions',
-      what: `${files} files with ${megabytes(bytes)} are sent to the plugin for each render of each Application`,
-      why: 'Sending is part of the time that a render may take, and every Application pays it again',
+      what: `${files} files (${megabytes(bytes)}) are sent to the plugin for each render of each Application`,
+      why: 'Sending counts towards the time limit of a render, for every Application',
       fix:
         left < bytes / 2
-          ? `exclude ${exclude.map(({ pattern }) => pattern).join(', ')}, which leaves ${megabytes(left)}: "${patterns.join(';')}" in argocd-cmd-params-cm, where no other plugin needs them`
+          ? `exclude ${exclude.map(({ pattern }) => pattern).join(', ')}, which leaves ${megabytes(left)}: ` +
+            `"${patterns.join(';')}" in argocd-cmd-params-cm, where no other plugin needs them`
           : 'put the platforms into a repository of their own, or commit what polyvirt synth writes and use no plugin',
       source: 'argoproj/argo-cd v3.5.1 util/cmp/stream.go',
     },

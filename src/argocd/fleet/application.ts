@@ -150,7 +150,7 @@ export function checkDestination({ name, server }: ArgocdDestination, path: stri
           severity: 'error',
           path,
           what: said.length === 0 ? 'it has neither name nor server' : 'it has both name and server',
-          why: 'Argo CD refuses the Application, and nothing reaches the cluster',
+          why: 'Argo CD rejects the Application, and nothing reaches the cluster',
           fix: said.length === 0 ? 'say the name of the cluster in Argo CD' : 'keep one of them',
         },
       ];
@@ -171,7 +171,7 @@ function outside(path: string): Finding {
     severity: 'error',
     path: 'path',
     what: `"${path}" is not a folder of the repository`,
-    why: 'Argo CD refuses the Application, and nothing reaches the cluster',
+    why: 'Argo CD rejects the Application, and nothing reaches the cluster',
     fix: 'write it from the top of the repository, without a slash before it',
   };
 }
@@ -183,7 +183,9 @@ export function unversioned(name: string): Finding {
     severity: 'warning',
     path: 'plugin.name',
     what: `the plugin "${name}" has no version in its name`,
-    why: 'Argo CD keeps what was rendered by name: after an upgrade of the plugin it serves the old objects for up to a day',
+    why:
+      'Argo CD caches renders by plugin name: after an upgrade of the plugin it uses the old objects for up to a ' +
+      'day',
     fix: 'name it with its version, as polyvirt argocd install does, and change both together',
     source: 'argoproj/argo-cd v3.5.1 reposerver/cache/cache.go',
   };

@@ -55,7 +55,7 @@ return health("Healthy", available .. " machines are available")
 
 /**
  * The checks that Argo CD lacks, and two that it has. By its own a VM that is meant to be off is Suspended, and every later
- * wave waits for it for ever; a DataVolume is Degraded at the first error of an importer that CDI starts again.
+ * wave waits for it forever; a DataVolume is Degraded at the first error of an importer that CDI starts again.
  */
 export const HEALTH_CHECKS: readonly HealthCheck[] = [
   {

@@ -2,7 +2,7 @@ import { check, PATIENCE_ATTEMPTS } from './prelude';
 
 /**
  * CDI starts a failed importer again, and each start resets the condition Running: the restarts are counted instead. A
- * volume that binds with its first consumer has done all it can without one; Argo CD's own check waits for ever there.
+ * volume that binds with its first consumer has done all it can without one; Argo CD's own check waits forever there.
  */
 export const DATA_VOLUME = check(`local phase = status.phase or ""
 local running = conditions.Running or {}

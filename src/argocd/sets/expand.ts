@@ -1,14 +1,12 @@
 import { asText, deepCopy, isMap, type KubeObject, nonEmpty } from '../../kube/object';
 import { isProblem, readYaml } from '../../kube/yaml/reader';
+import { RESOURCES_FINALIZER } from '../resources-finalizer';
 import { generatedParameters, type Parameters, type RepositoryFiles } from './generators';
 import { executeTemplate, type TemplateOptions } from './go-template';
 import { TemplateError } from './template-functions';
 
 /** The Applications of an ApplicationSet, or why they are not known offline. */
 type ExpandedSet = { readonly applications: readonly KubeObject[] } | { readonly why: string };
-
-/** By this Argo CD deletes what an Application deployed, when that is deleted. */
-const RESOURCES_FINALIZER = 'resources-finalizer.argocd.argoproj.io';
 
 /**
  * Makes the Applications of an ApplicationSet as its controller does.

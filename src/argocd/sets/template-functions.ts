@@ -68,7 +68,7 @@ function expression(pattern: unknown): RegExp {
   }
 }
 
-/** Functions of text/template and of Sprig, those that name clusters, paths and values. What is not here is refused by name. */
+/** Functions of text/template and of Sprig, those that name clusters, paths and values. What is not here is rejected by name. */
 export const TEMPLATE_FUNCTIONS: Readonly<Record<string, TemplateFunction>> = {
   // text/template
   and: (...args) => (args.some(isEmpty) ? args.find(isEmpty) : args.at(-1)),

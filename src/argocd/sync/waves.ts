@@ -35,7 +35,7 @@ const PRECEDENCES: readonly Precedence[] = [
   {
     kinds: GUESTS,
     after: (kind) => kind.endsWith('.instancetype.kubevirt.io'),
-    source: 'kubevirt/kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vms-admitter.go refuses unknown ones',
+    source: 'kubevirt/kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vms-admitter.go rejects unknown ones',
   },
   {
     kinds: GUESTS,

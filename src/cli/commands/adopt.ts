@@ -11,6 +11,7 @@ import { jsonText } from '../../findings/escape/formats';
 import { type Finding, hasErrors } from '../../findings/finding';
 import { isDnsLabel } from '../../kube/names';
 import { writeNewFiles } from '../../sinks/write-files';
+import { lockedPackages } from '../../sources/host/locked-packages';
 import { today } from '../../sources/host/process';
 import { STDIN } from '../../sources/host/read-text';
 import { shownPath } from '../../sources/host/workspace-error';
@@ -108,7 +109,8 @@ async function runAdopt(paths: readonly string[], options: AdoptOptions, io: Com
       ...(distribution === undefined ? {} : { distribution }),
     },
     ...(options.prefer === undefined ? {} : { prefer: options.prefer }),
-    language: options.typescript === true ? { polyvirt: own?.range ?? VERSION } : 'yaml',
+    language:
+      options.typescript === true ? { polyvirt: own?.range ?? VERSION, others: lockedPackages().versions } : 'yaml',
     pathInside: pathInside(options.output),
   });
   if (!adoption.platforms.some(isFilled)) {
@@ -165,7 +167,7 @@ function notXml(file: string, problem: string): Finding {
     code: 'PV030',
     severity: 'error',
     file,
-    what: `this is no virtual machine that polyvirt reads: ${problem}`,
+    what: `polyvirt cannot read this virtual machine: ${problem}`,
     why: 'Nothing can be read from this document',
     fix: 'name what virsh dumpxml printed, or the .ovf of an export; unpack an .ova first',
   };

@@ -11,7 +11,7 @@ import { countFindings } from '../../findings/judgement';
 import { withoutSecrets } from '../../findings/secrets/secret-text';
 import { shownFindings } from '../../findings/shown-finding';
 import { inspectRepository, repositoryFiles } from '../../plugin/cmp-copy';
-import { type RenderInputs, renderInputs } from '../../plugin/render-inputs';
+import { type RenderInputs, renderInputs } from '../../plugin/tree';
 import { FOLDER_LIMIT, tooLarge } from '../../sinks/output-folder';
 import { findSource, isPlatformFolder, isPlatformPath, type Source } from '../../sources/find-source';
 import { repositoryRoot } from '../../sources/host/git';
@@ -168,9 +168,13 @@ function tooSlow(estimateS: number, allowed: number, { bytes }: RepositorySize):
     code: 'PV706',
     severity: 'error',
     path: 'controller.repo.server.timeout.seconds',
-    what: `a render takes about ${estimateS.toFixed(0)} s, of which ${(bytes / SENT_PER_SECOND).toFixed(0)} s to send ${megabytes(bytes)}; ${allowed} s are allowed`,
-    why: 'Argo CD ends the plugin then, and after three times shows the error for an hour',
-    fix: 'exclude what is not needed, raise the timeouts with polyvirt argocd install --timeout, or commit what polyvirt synth writes',
+    what:
+      `a render takes about ${estimateS.toFixed(0)} s, of which ${(bytes / SENT_PER_SECOND).toFixed(0)} s to send ` +
+      `${megabytes(bytes)}; ${allowed} s are allowed`,
+    why: 'Argo CD then kills the plugin, and after three failures shows the error for an hour',
+    fix:
+      'exclude what is not needed, raise the timeouts with polyvirt argocd install --timeout, or commit what ' +
+      'polyvirt synth writes',
   };
 }
 

@@ -3,10 +3,8 @@ import type { Judged } from '../../cluster/judge/judged';
 import { withoutKnown } from '../../findings/baseline';
 import { oneLine } from '../../findings/escape/characters';
 import { compareFindings, type Finding } from '../../findings/finding';
-import { renderGithub } from '../../findings/github';
+import { renderGithub, renderJunit, renderMarkdown } from '../../findings/formats';
 import { countFindings, isFailure, type Renderer, renderJson } from '../../findings/judgement';
-import { renderJunit } from '../../findings/junit';
-import { renderMarkdown } from '../../findings/markdown';
 import { type NotJudged, notJudgedAdvice, notJudgedText } from '../../findings/not-judged';
 import { renderSarif } from '../../findings/sarif';
 import { type ShownFinding, shownFindings } from '../../findings/shown-finding';
@@ -263,7 +261,7 @@ function nothingJudged({ objects, notJudged, findings, written }: Judged): Findi
           severity: 'error',
           ...(first.file === undefined ? {} : { file: first.file }),
           what: `nothing was judged: ${notJudgedText(first)}`,
-          why: 'What the cluster gets is not known, so nothing can be said of it',
+          why: 'It is unknown which objects reach the cluster, so they cannot be judged',
           fix: first.fix,
         },
       ];

@@ -47,7 +47,8 @@ export function addGroupingOption(commander: Commander): Commander {
   return commander.addOption(
     new Option(
       '--clusters <how>',
-      'how folders map to clusters: auto, folders (each top-level folder is one), one (a single cluster), or a pattern such as "deploy/*"',
+      'how folders map to clusters: auto, folders (each top-level folder is one), one (a single cluster), or a ' +
+        'pattern such as "deploy/*"',
     )
       .argParser((how: string): Grouping => {
         if (!['auto', 'folders', 'one'].includes(how) && !/(^|[^*])\*($|[^*])/.test(how)) {
@@ -70,7 +71,8 @@ export function mistakeWithoutFiles(options: ClusterOptions, further: readonly s
   const [first, ...others] = [...given, ...further];
   return first === undefined
     ? undefined
-    : `${[first, ...others].join(' and ')} ${others.length === 0 ? 'says' : 'say'} what files are for: name the files. A platform says its own target and nodes.`;
+    : `${[first, ...others].join(' and ')} ${others.length === 0 ? 'says' : 'say'} what files are for: name the ` +
+        'files. A platform says its own target and nodes.';
 }
 
 /** Where to learn about the clusters, as it was said. */
@@ -106,7 +108,8 @@ function aboutOf({ platforms, other }: KnownClusters): string {
   const count = nodes === undefined ? '' : ` on ${nodes.length} ${nodes.length === 1 ? 'node' : 'nodes'}`;
   return more.length === 0
     ? `KubeVirt ${target.kubevirt}${count}${only === undefined ? '' : ` of ${only.name}`}`
-    : `the platforms ${platforms.map(({ name }) => name).join(', ')}, files in no folder of theirs for KubeVirt ${target.kubevirt}`;
+    : `the platforms ${platforms.map(({ name }) => name).join(', ')}, files in no folder of theirs for KubeVirt ` +
+        `${target.kubevirt}`;
 }
 
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
@@ -126,7 +129,7 @@ export function severityFlag(written: string): readonly [code: string, severity:
           severity: 'error',
           path: `--severity ${written}`,
           what: `"${severity}" is not a severity`,
-          why: 'A policy that does something else than it says hides mistakes, or hides nothing',
+          why: 'A policy that does not do what it says hides mistakes, or hides nothing',
           fix: chooseFrom(severity, SEVERITIES),
         },
       ],

@@ -20,14 +20,14 @@ import {
 import type { Release } from '../../kube/release';
 import { shownStatus } from '../../report/gates-table';
 import { BUNDLES, KNOWN_RELEASES } from '../../target/facts';
-import { NEWEST_KUBEVIRT } from '../../target/resolve';
+import { NEWEST_KUBEVIRT } from '../../target/target';
 import { type ExplainFormat, writeReport } from '../format/explain-format';
 import type { CommandIo, ExitCode } from '../start/io';
 
 const WITHOUT: Readonly<Record<GatedFieldEffect, string>> = {
-  refused: 'without the gate admission refuses it',
+  refused: 'without the gate admission rejects it',
   'refused by some': 'without the gate some virt-api pods refuse it',
-  'refused anyway': 'admission refuses it, with the gate or without',
+  'refused anyway': 'admission rejects it, with the gate or without',
   'not started': 'without the gate no guest starts',
   pending: 'without the gate the guest stays Pending',
   ignored: 'without the gate it is ignored',

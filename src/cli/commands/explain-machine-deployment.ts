@@ -45,7 +45,8 @@ export async function runExplainMachineDeployment(
     io.err(
       half === undefined
         ? `error: there is no MachineDeployment ${name}. ${near}\n`
-        : `error: KubevirtMachineTemplate ${asText(infrastructureOf(half.object).name)} of ${name} is not at hand: name the files that it is in.\n`,
+        : `error: KubevirtMachineTemplate ${asText(infrastructureOf(half.object).name)} of ${name} was not found: ` +
+            'name the files that it is in.\n',
     );
     return 1;
   }

@@ -148,7 +148,7 @@ function noFix(file: string, what: string): Finding {
     severity: 'error',
     file,
     what,
-    why: 'The change would not do what it is for; nothing was changed',
+    why: 'The change would not solve the problem; nothing was changed',
     fix: 'ask for another fix, or for several at once; polyvirt images shows what each alert is about',
   };
 }
@@ -159,8 +159,8 @@ function cannotEdit(file: string, path: string) {
     severity: 'error' as const,
     file: shownPath(file),
     path,
-    what: 'this cannot be changed without touching what is around it',
-    why: 'An alias, or a value of another kind, is in the way; nothing was changed',
+    what: 'this cannot be changed without touching its surroundings',
+    why: 'An alias or a value of another type is in the way; nothing was changed',
     fix: 'make the change by hand',
   };
 }

@@ -6,7 +6,6 @@ import { chooseFrom } from '../../findings/suggestion';
 import { FeatureGates } from '../../gates/registry';
 import { gateMatrix, type MatrixRow, parityOf, SUPPORT_STATUSES, type SupportStatus } from '../../gates/support';
 import { own } from '../../kube/object';
-import { gatesPage } from '../../report/gates-section';
 import {
   type ClusterGates,
   clusterGates,
@@ -15,11 +14,12 @@ import {
   gatesCsv,
   gatesJson,
   gatesMarkdown,
+  gatesPage,
   gatesText,
 } from '../../report/gates-table';
 import { readSource } from '../../sources/open-source';
 import { FACTS_AS_OF } from '../../target/facts';
-import { NEWEST_KUBEVIRT, resolveTarget } from '../../target/resolve';
+import { NEWEST_KUBEVIRT, resolveTarget } from '../../target/target';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
@@ -173,7 +173,7 @@ function countsAsFailure(row: MatrixRow, { isChoice }: Subject, architectures: r
 
 function summary({ rows, architectures, compares }: GatesTable, subjects: readonly Subject[]): string {
   const name = subjects.length === 1 ? subjects[0]!.name : `${subjects.length} clusters that are on in one of them`;
-  const count = `${rows.length} ${rows.length === 1 ? 'gate' : 'gates'} of ${name}, facts of ${FACTS_AS_OF}`;
+  const count = `${rows.length} ${rows.length === 1 ? 'gate' : 'gates'} of ${name}, data as of ${FACTS_AS_OF}`;
   if (!compares) {
     return count;
   }

@@ -15,7 +15,7 @@ import {
 import { hypervisorsPage } from '../../report/tables-page';
 import { readSource } from '../../sources/open-source';
 import { FACTS_AS_OF } from '../../target/facts';
-import { NEWEST_KUBEVIRT, resolveTarget } from '../../target/resolve';
+import { NEWEST_KUBEVIRT, resolveTarget } from '../../target/target';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
@@ -71,7 +71,7 @@ async function runHypervisors(args: readonly string[], options: HypervisorsOptio
   }
   const table = tableOf(all);
   io.out(options.format === 'json' ? hypervisorsJson(all) : RENDERERS[options.format](table));
-  io.err(`${table.releases.at(-1)!.rows.length} hypervisors, facts of ${FACTS_AS_OF}; ${LEGEND}\n`);
+  io.err(`${table.releases.at(-1)!.rows.length} hypervisors, data as of ${FACTS_AS_OF}; ${LEGEND}\n`);
   const failing = (table.machines ?? []).filter(({ errors }) => errors.length > 0);
   if (options.fail !== true || failing.length === 0) {
     return 0;

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeNewBytes } from '../../sinks/write-files';
 import { foundAt } from '../../sources/host/open-text';
@@ -10,6 +12,8 @@ interface OwnPackage {
   readonly range: string;
   /** The package beside the program; absent where the registry has it. */
   readonly file?: string;
+  /** Its digest, as npm writes it. */
+  readonly integrity?: string;
   /** Writes the package; gives what is new. */
   readonly write: () => string[];
 }
@@ -21,8 +25,9 @@ interface OwnPackage {
  */
 export function ownPackage(folder: string): OwnPackage {
   const file = `polyvirt-${VERSION}.tgz`;
-  if (foundAt(join(folder, file))?.isFile() === true) {
-    return { range: `file:${file}`, file, write: () => [] };
+  const path = join(folder, file);
+  if (foundAt(path)?.isFile() === true) {
+    return { range: `file:${file}`, file, integrity: integrityOf(readFileSync(path)), write: () => [] };
   }
   const bytes = IS_PUBLISHED ? undefined : ownTarball();
   if (bytes === undefined) {
@@ -31,9 +36,14 @@ export function ownPackage(folder: string): OwnPackage {
   return {
     range: `file:${file}`,
     file,
+    integrity: integrityOf(bytes),
     write: () => {
       writeNewBytes(folder, file, bytes);
       return [file];
     },
   };
+}
+
+function integrityOf(bytes: Uint8Array): string {
+  return `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
 }

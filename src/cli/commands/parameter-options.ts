@@ -49,7 +49,7 @@ function flagParameter(written: string): GivenParameter {
     throw wrongCall({
       ...WRONG,
       path: '--set',
-      what: 'there is no = in it',
+      what: 'it has no =',
       fix: 'write --set name=value, as --set web.replicas=3',
     });
   }
@@ -77,7 +77,7 @@ function fileParameters(path: string): GivenParameter[] {
             file,
             ...placeOf(read, [name]),
             path: name,
-            what: 'it is neither text nor a number, true, false, a list or a map of these',
+            what: 'it is not a string, a number, a boolean, or a list or map of these',
             fix: 'write one of these',
           });
         }
@@ -129,7 +129,7 @@ function scalarText(value: unknown, document: YamlDocument, path: YamlPath): str
 const WRONG = {
   code: 'PV702',
   severity: 'error',
-  why: 'What is set would not arrive, or arrive as something else',
+  why: 'The value would be lost or misread',
 } as const;
 
 function wrongCall(finding: Finding): WorkspaceError {

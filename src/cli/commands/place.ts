@@ -194,7 +194,7 @@ function mistakeIn(
 function countOf(places: readonly { readonly report: PlaceReport }[]): string {
   const sum = (of: (report: PlaceReport) => number) => places.reduce((total, { report }) => total + of(report), 0);
   const pending = sum((report) => report.pending.length);
-  return `${sum((report) => report.workloads.length)} workloads on ${sum((report) => report.nodes.length)} nodes; pending for ever: ${pending}`;
+  return `${sum((report) => report.workloads.length)} workloads on ${sum((report) => report.nodes.length)} nodes; pending forever: ${pending}`;
 }
 
 /** A report, and what it is about. */

@@ -86,7 +86,7 @@ export const policy: Command = {
 
 async function runPolicy(paths: readonly string[], options: PolicyCommandOptions, io: CommandIo): Promise<ExitCode> {
   if (options.fail === true && options.report !== true) {
-    io.err('error: --fail is for --report, which says what would be refused\n');
+    io.err('error: --fail is for --report, which says what would be rejected\n');
     return 2;
   }
   const opened = openSource({ paths, ...clusterInputsOf(options) });

@@ -12,15 +12,15 @@ import type { Forge } from '../../review/report/markdown';
 import { hasChanges, reviewClusters } from '../../review/review';
 import { reviewedRollouts } from '../../review/rollouts';
 import { replaceFiles } from '../../sinks/replace-files';
+import { type AskedSide, askedSide, partedFrom } from '../../sources/asked-side';
 import { changedOutput } from '../../sources/changed-output';
-import { deployedBy } from '../../sources/deployed-by';
+import { deployedBy, leftBehind } from '../../sources/deployed-by';
 import { hasPath, messagesBetween } from '../../sources/host/git';
 import { today } from '../../sources/host/process';
 import { readText, STDIN } from '../../sources/host/read-text';
 import { WorkspaceError } from '../../sources/host/workspace-error';
 import type { KnownClusters } from '../../sources/known-clusters';
 import { readPolicyFile } from '../../sources/read-policy-file';
-import { type AskedSide, askedSide, partedFrom } from '../../sources/read-side';
 import { readSides } from '../../sources/read-sides';
 import { printFindings } from '../format/print-findings';
 import {
@@ -200,7 +200,11 @@ async function runReview(
   const deployed = deployedBy({ before, after });
   const reviewed = reviewClusters(joinSides(before, after, known), {
     ignore: policy.ignore,
-    delivery: { ...(prune === undefined ? {} : { prune }), deployedBy: deployed },
+    delivery: {
+      ...(prune === undefined ? {} : { prune }),
+      deployedBy: deployed,
+      leftBehind: leftBehind({ before, after }),
+    },
     liveOf: liveFrom(known),
     today: today(),
     keepStates: [options.format, ...options.write.map(formatOfFile)].includes('diff'),
@@ -243,8 +247,8 @@ function unseenChange(item: NotJudged): Finding {
     code: 'PV029',
     severity: 'error',
     ...(item.file === undefined ? {} : { file: item.file }),
-    what: `it changes and was not judged: ${notJudgedText(item)}`,
-    why: 'What it makes of the cluster is not known, so neither is what this change does',
+    what: `it changed but was not judged: ${notJudgedText(item)}`,
+    why: 'Its effect on the cluster is unknown, so the effect of this change is too',
     fix: item.fix,
   };
 }

@@ -6,6 +6,7 @@ import type { OutputFile } from '../../kube/yaml/files';
 import { platformJsonSchema } from '../../model/read/platform-json-schema';
 import { writeNewFiles } from '../../sinks/write-files';
 import { refuseSecondPlatform } from '../../sources/find-source';
+import { lockedPackages } from '../../sources/host/locked-packages';
 import { existingText } from '../../sources/host/open-text';
 import { ownPackage } from './own-package';
 
@@ -28,14 +29,16 @@ const ACCOMPANYING = /^(README\.md|\.gitignore|\.github\/.*)$/;
  * Writes a small platform that synthesizes at once.
  *
  * Files that are there just as they would be written are what an interrupted run left: the others are added to them. Where a
- * part of the platform is there that says something else, or one in another language, nothing is written.
+ * part of the platform is there that sets something else, or one in another language, nothing is written.
  */
 export function writeStarter(folder: string, language: StarterLanguage, version: string): WrittenStarter {
   refuseSecondPlatform(folder, language === 'yaml' ? 'file' : 'app');
   const name = platformName(folder);
   const own = language === 'yaml' ? undefined : ownPackage(folder);
   const files = [
-    ...(own === undefined ? yamlFiles(name) : typescriptFiles(name, { polyvirt: own.range })),
+    ...(own === undefined
+      ? yamlFiles(name)
+      : typescriptFiles(name, { polyvirt: own.range, others: lockedPackages().versions })),
     ...accompanyingFiles(name, language, version),
   ];
   const kept = files.filter(({ path, text }) => {
@@ -167,7 +170,7 @@ function steps(language: StarterLanguage): string {
   const lines: readonly (readonly [string, string])[] = [
     ...(language === 'yaml' ? [] : [['npm install', 'once; commit package-lock.json'] as const]),
     [`${polyvirt} synth`, 'writes dist/'],
-    [`${polyvirt} check`, 'what a cluster would refuse or ignore'],
+    [`${polyvirt} check`, 'what a cluster would reject or ignore'],
     [`${polyvirt} place`, 'on which nodes each VM can run'],
     [`${polyvirt} synth --check`, 'exit 1 when dist/ is not what it should be: for CI'],
   ];
@@ -178,10 +181,10 @@ function steps(language: StarterLanguage): string {
 function workflow(language: StarterLanguage, version: string): string {
   const isYaml = language === 'yaml';
   const install = isYaml
-    ? `npm install --global "$(ls ./polyvirt-${version}.tgz 2> /dev/null || echo polyvirt@${version})"`
-    : 'npm ci';
+    ? `npm install --global --ignore-scripts "$(ls ./polyvirt-${version}.tgz 2> /dev/null || echo polyvirt@${version})"`
+    : 'npm ci --ignore-scripts';
   const polyvirt = isYaml ? 'polyvirt' : 'npx --no-install polyvirt';
-  return `# Holds that dist/ is what the platform makes, and that no cluster would refuse it.
+  return `# Holds that dist/ is what the platform makes, and that no cluster would reject it.
 name: polyvirt
 on:
   pull_request:
@@ -191,12 +194,14 @@ permissions:
   contents: read
 jobs:
   polyvirt:
-    runs-on: ubuntu-latest
+    runs-on: ubuntu-24.04
     steps:
-      - uses: actions/checkout@v4
-      - uses: actions/setup-node@v4
+      - uses: actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2
         with:
-          node-version: 20
+          persist-credentials: false
+      - uses: actions/setup-node@49933ea5288caeca8642d1e84afbd3f7d6820020 # v4.4.0
+        with:
+          node-version: 22.12.0
       - run: ${install}
       - run: ${polyvirt} synth --check
       - run: ${polyvirt} check --format github

@@ -92,7 +92,7 @@ async function runSynth(folder: string, options: SynthOptions, io: CommandIo): P
   return options.check === true ? compare(source, output, options, io) : write(source, output, options, io);
 }
 
-/** Renders a platform into a sink, and says what there is to say; nothing where it is refused. */
+/** Renders a platform into a sink, and says what there is to say; nothing where it is rejected. */
 async function render(
   source: Source,
   rendering: Pick<FleetRendering, 'format' | 'into' | 'output' | 'foldsGroups'>,

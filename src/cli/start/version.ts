@@ -11,5 +11,5 @@ export function versionText(): string {
   const span = (releases: readonly string[]) => `${releases[0]} – ${releases.at(-1)}`;
   const kubevirt = span(KNOWN_RELEASES.kubevirt!.releases);
   const hco = span(KNOWN_RELEASES.hco!.releases);
-  return `polyvirt ${VERSION} (facts of ${FACTS_AS_OF}: KubeVirt ${kubevirt}, HyperConverged ${hco})`;
+  return `polyvirt ${VERSION} (data as of ${FACTS_AS_OF}: KubeVirt ${kubevirt}, HyperConverged ${hco})`;
 }

@@ -105,7 +105,7 @@ export class ClusterJudge {
   /**
    * Judges what the members of a group have in common.
    *
-   * What is wrong with the representative is said of every member, unless a rule says something else of the first one: then it
+   * What is wrong with the representative is said of every member, unless a rule sets something else of the first one: then it
    * reads, or quotes, a text of the member's own.
    */
   private _judgeGroup(first: KubeObject, group: Group): JudgedGroup {
@@ -130,10 +130,10 @@ export class ClusterJudge {
     return { isShared: true, hasFindings: true, members };
   }
 
-  private _isSelectedByOwnLabels({ places }: Group): boolean {
+  private _isSelectedByOwnLabels(group: Group): boolean {
     return (
       this._selecting.size > 0 &&
-      places.some((steps) => steps.at(-2) === 'labels' && this._selecting.has(`${steps.at(-1)}`))
+      group.places.some((steps) => steps.at(-2) === 'labels' && this._selecting.has(`${steps.at(-1)}`))
     );
   }
 

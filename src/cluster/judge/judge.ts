@@ -207,7 +207,7 @@ function circular(cycle: readonly string[], { placeOf }: Cluster): Finding {
     code: 'PV803',
     severity: 'error',
     ...placeOf(cycle[0] ?? ''),
-    what: `these wait for each other: ${cycle.join(' → ')}`,
+    what: `these depend on each other: ${cycle.join(' → ')}`,
     why: 'No order of applying them satisfies all dependencies',
     fix: 'remove one of the calls of addDependency() between them',
   };
@@ -254,7 +254,7 @@ function malformed(line: string): Finding {
     code: 'PV038',
     severity: 'error',
     what: `"${line.trim()}" is not an allowance`,
-    why: 'What it was meant to allow is not allowed',
+    why: 'The finding that it should allow is still reported',
     fix: 'write a code, a last day and a reason, as in PV107 until 2027-01-31: the pool is ordered',
   };
 }

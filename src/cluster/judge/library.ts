@@ -7,8 +7,7 @@ import { readCustomKinds } from '../../schema/custom-validator';
 import { type Distribution, isNode, readNodes } from '../../target/node';
 import type { NodePool } from '../../target/node-pool';
 import { NodeInventory, nodesOf } from '../../target/nodes';
-import { resolveTarget } from '../../target/resolve';
-import type { TargetDeclaration } from '../../target/target';
+import { resolveTarget, type TargetDeclaration } from '../../target/target';
 import { clusterOf } from '../cluster';
 import { type CheckContext, ClusterView } from '../cluster-view';
 import { explainPod, type LauncherPod } from '../launcher-pod';
@@ -111,7 +110,8 @@ export function launcherPod(object: KubeObject, options: CheckOptions = {}): Lau
     : undefined;
   if (found === undefined) {
     throw new TypeError(
-      `${asText(isMap(object) ? object.kind : object)} makes no guest: a launcher pod is for a VirtualMachine or its instance`,
+      `${asText(isMap(object) ? object.kind : object)} makes no guest: a launcher pod is for a VirtualMachine or ` +
+        'its instance',
     );
   }
   return found;
@@ -260,7 +260,7 @@ function noObject(path: string): Finding {
     severity: 'error',
     path,
     what: 'this is not a Kubernetes object: it has no apiVersion or no kind',
-    why: 'It is not known what to judge it by',
+    why: 'It is unknown which release to judge it for',
     fix: 'leave it out, or write apiVersion and kind',
   };
 }

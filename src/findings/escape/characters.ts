@@ -4,7 +4,7 @@
  * surrogate pairs. Newline and tab are not among them, nor is a carriage return before a newline.
  *
  * By their numbers, since looking up `\p{Cf}` and the like costs every start. They are `Cc`, `Zl`, `Zp`, `Cs`, what Unicode
- * calls Default_Ignorable_Code_Point, annotations (U+FFF9…FFFB), and U+FFFE and U+FFFF, which XML refuses.
+ * calls Default_Ignorable_Code_Point, annotations (U+FFF9…FFFB), and U+FFFE and U+FFFF, which XML rejects.
  */
 const HIDDEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.

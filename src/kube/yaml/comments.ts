@@ -175,7 +175,7 @@ const WIDTH = 110;
 /**
  * Plain data as a person writes a platform file: keys in the order in which they come, what is short on one line.
  *
- * Manifests are written by `emitYaml`, whose bytes are for ever; this is for files that people go on editing.
+ * Manifests are written by `emitYaml`, whose bytes are forever; this is for files that people go on editing.
  */
 export function compactYaml(value: Readonly<Record<string, unknown>>, comments = new YamlComments()): string {
   return `${mapLines(value, 0, comments).join('\n')}\n`;

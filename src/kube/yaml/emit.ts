@@ -183,12 +183,12 @@ function spaces(count: number): string {
 }
 
 /**
- * The same data with words in place of numbers that no manifest can say, to be shown and never applied: what is refused (PV005) must
+ * The same data with words in place of numbers that no manifest can say, to be shown and never applied: what is rejected (PV005) must
  * still be seen in a review.
  */
 export function sayable(value: unknown): unknown {
   if (typeof value === 'number') {
-    return Number.isFinite(value) ? value : `(${value}, which no manifest can say)`;
+    return Number.isFinite(value) ? value : `(${value}, which no manifest can contain)`;
   }
   if (Array.isArray(value)) {
     return value.map(sayable);

@@ -49,7 +49,7 @@ export function outputFiles(
     path: times.get(plain[i]!) === 1 ? plain[i]! : filePath(cluster, object, format, true),
     text: textOf(object),
   }));
-  // Rules refuse two objects of one identity; if that ever failed, one of them would be lost without a word.
+  // Rules refuse two objects of one identity; if that ever failed, one of them would be lost silently.
   if (new Set(files.map(({ path }) => path)).size !== files.length) {
     throw new Error(`two objects of ${cluster} would be written to one file`);
   }

@@ -30,7 +30,7 @@ export interface YamlProblem {
   readonly column: number;
 }
 
-/** How much is too much. What is beyond is refused before it can take time or memory. */
+/** How much is too much. What is beyond is rejected before it can take time or memory. */
 interface YamlLimits {
   readonly depth: number;
   readonly documents: number;
@@ -192,7 +192,7 @@ function expandsWithin(value: unknown, most: number): boolean {
  * YAML as Kubernetes reads it: the rules of go-yaml v2 behind `sigs.k8s.io/yaml`.
  *
  * Neither YAML 1.1 nor 1.2: `yes` is a truth and `0777` is 511, but `1:30`, `e1000` and MAC addresses are text, and so
- * are dates. Keys become text, as JSON has no others. Tags beyond the basic ones are refused.
+ * are dates. Keys become text, as JSON has no others. Tags beyond the basic ones are rejected.
  *
  * @see https://github.com/kubernetes-sigs/yaml goyaml.v2/resolve.go
  */

@@ -56,7 +56,7 @@ export function checkEnforcement({ only = POLICY_GROUPS }: PolicyChoice, platfor
             severity: 'error' as const,
             path: '',
             what: `Kubernetes ${kubernetes} has no ValidatingAdmissionPolicies in v1`,
-            why: `They came with ${POLICIES_SINCE}; an older API server refuses the objects`,
+            why: `They were added in ${POLICIES_SINCE}; an older API server rejects the objects`,
             fix: `leave enforce out, or target Kubernetes ${POLICIES_SINCE} or later`,
             source: 'kubernetes staging/src/k8s.io/api/admissionregistration/v1/types.go, v1.30.0',
           },
@@ -69,8 +69,10 @@ export function checkEnforcement({ only = POLICY_GROUPS }: PolicyChoice, platfor
             severity: 'warning' as const,
             path: '',
             what: 'gates are not enforced: the platform declares no KubeVirt',
-            why: 'Which gates are on is unknown, and refusing by the defaults of the release would be a guess',
-            fix: 'declare kubevirt or hyperConverged, write the policies by polyvirt policy --cluster, or leave gates out of only',
+            why: 'It is unknown which gates are on, and enforcing the defaults of the release would be a guess',
+            fix:
+              'declare kubevirt or hyperConverged, write the policies by polyvirt policy --cluster, or leave gates ' +
+              'out of only',
           },
         ]
       : []),

@@ -15,7 +15,7 @@ import { Taken } from '../rows/taken';
 /**
  * The template of an image, with everything that the webhook of HyperConverged would add.
  *
- * The list of templates is compared as a whole, so a value that the webhook fills in later would be drift for ever.
+ * The list of templates is compared as a whole, so a value that the webhook fills in later would be drift forever.
  */
 export function dataImportCronTemplate(image: GoldenImageDeclaration, hco: Release): DataImportCronTemplate {
   const out: MutableFields = { metadata: { name: cronOf(image) } };
@@ -76,8 +76,8 @@ function nothingToDisable(name: string): Finding {
     code: 'PV003',
     severity: 'error',
     path: 'disabled',
-    what: `HyperConverged brings no image named "${name}" along`,
-    why: 'Only a built-in image can be switched off; any other is not imported unless it is written',
+    what: `HyperConverged has no built-in image "${name}"`,
+    why: 'Only a built-in image can be disabled; any other is imported only if it is declared',
     fix: chooseFrom(
       name,
       BUILT_IN_IMAGES.map(({ dataSource }) => dataSource),
@@ -88,7 +88,7 @@ function nothingToDisable(name: string): Finding {
 const NO_OWNER: Finding = {
   code: 'PV004',
   severity: 'error',
-  what: 'there is a golden image and no hyperConverged that imports it',
+  what: 'there is a golden image, but no hyperConverged to import it',
   why: 'Golden images are a part of the HyperConverged resource, so nothing would be written',
   fix: 'add hyperConverged: {} to the platform',
 };

@@ -11,7 +11,7 @@ import {
 import type { KubeObject, MutableFields, ObjectMeta } from '../../kube/object';
 import { atLeast, type Release } from '../../kube/release';
 import { HCO_V1, type HyperConvergedVersion, preferredVersion, servesHcoV1, storesHcoV1 } from '../../target/facts';
-import { NEWEST_HCO } from '../../target/resolve';
+import { NEWEST_HCO } from '../../target/target';
 import { checkEscapes } from '../check-escapes';
 import { hcoRelease, type PlatformContext } from '../context';
 import { type Escaping, withEscapes } from '../escape-hatch';
@@ -191,8 +191,8 @@ function leftOutGates(declaration: HyperConvergedDeclaration, hco: Release): Fin
 const UNKNOWN_RELEASE: Finding = {
   code: 'PV004',
   severity: 'error',
-  what: 'the target does not say which HyperConverged the cluster runs',
-  why: 'It brings its own KubeVirt, CDI and SSP, and its resource looks different from release to release',
+  what: 'the target sets no HyperConverged release',
+  why: 'It installs its own KubeVirt, CDI and SSP, and its resource differs between releases',
   fix: `write the release into the target, as hco: '${NEWEST_HCO}'`,
 };
 
@@ -203,7 +203,7 @@ function listedSwitch(path: 'featureGates' | 'disabledFeatureGates'): Finding {
     severity: 'error',
     path,
     what: `${MULTI_ARCH_SWITCH} is listed as a gate`,
-    why: 'From 1.19 it is a field, and a gate beside it is denied or undone by the webhook',
+    why: 'From 1.19 it is a field, and the webhook rejects or reverts a gate next to it',
     fix: `write ${MULTI_ARCH_SWITCH}: ${path === 'featureGates'} instead, which goes where the release wants it`,
   };
 }
@@ -214,7 +214,7 @@ function noSwitch(hco: Release): Finding {
     severity: 'error',
     path: MULTI_ARCH_SWITCH,
     what: `HyperConverged ${hco} does not import images by architecture`,
-    why: 'The API server would prune or refuse the switch, so it is left out of the manifest',
+    why: 'The API server would prune or reject the switch, so it is left out of the manifest',
     fix: `leave it out, or target HyperConverged ${MULTI_ARCH_SINCE} or later`,
     source: 'HCO pull request 3521, first in v1.16.0',
   };
@@ -226,7 +226,7 @@ function notServed(hco: Release): Finding {
     severity: 'error',
     path: 'version',
     what: `HyperConverged ${hco} does not serve v1`,
-    why: 'The API server knows no such resource and refuses it',
+    why: 'The API server knows no such resource and rejects it',
     fix: `leave it out, or target HyperConverged ${HCO_V1.served.since} or later`,
     source: HCO_V1.served.source,
   };

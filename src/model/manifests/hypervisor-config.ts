@@ -68,7 +68,7 @@ function permittedDevices(choices: readonly Choice[]): PermittedHypervisorDevice
  *
  * virt-handler has the same image in its init container virt-launcher, and keeps KubeVirt's there: it runs node-labeller.sh, which
  * starts virtqemud on the node, so that with an image without QEMU virt-handler would not start on any node. The patch first looks at
- * what it is about to replace, so that a KubeVirt that is built differently refuses it instead of starting with nonsense.
+ * what it is about to replace, so that a KubeVirt that is built differently rejects it instead of starting with nonsense.
  */
 function launcherPatch(image: string): ComponentPatch {
   return component('Deployment', 'virt-controller', [

@@ -75,7 +75,7 @@ function hypervisorPolicy(effect: PolicyEffect, target: Target): KubeObject {
       reinvocationPolicy: 'Never',
       // With what the API server would write in by itself, so that Argo CD sees no difference.
       matchConstraints: launcherPods(name),
-      // A pod for which there is no image is left alone here: the policy beside it refuses it, in one line.
+      // A pod for which there is no image is left alone here: the policy beside it rejects it, in one line.
       matchConditions: [LAUNCHER_OF_AN_INSTANCE, ...imageConditions(effect)],
       variables: variablesOf(effect),
       mutations: [{ patchType: 'JSONPatch', jsonPatch: { expression: mutation(effect) } }],

@@ -1,6 +1,6 @@
 import { uuidV5 } from '../../kube/hash';
 
-/** Ours, for ever: every derived UUID depends on it, and a changed UUID is another machine for its guest. */
+/** Ours, forever: every derived UUID depends on it, and a changed UUID is another machine for its guest. */
 const NAMESPACE = '8f2a5d1c-6f0b-5c1e-9a37-4d0e7b6c2f91';
 
 /** Seed of a guest's identity: platform, namespace and name, so that it is the same on any machine. */

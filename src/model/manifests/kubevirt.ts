@@ -148,7 +148,7 @@ function notConfigurable(key: string, kubevirt: Release): Finding[] {
       severity: 'error',
       path,
       what: `KubeVirt ${kubevirt} has no configuration for ${key}`,
-      why: 'The API server prunes or refuses the field, and the built-in values stay in force',
+      why: 'The API server prunes or rejects the field, and the built-in values stay in effect',
       fix: `leave it out, or target KubeVirt ${configurableSince} or later`,
       source,
     },
@@ -193,7 +193,7 @@ export function checkLeftOut(wanted: WantedGates, gates: FeatureGates): Finding[
   );
 }
 
-/** An entry in both lists stays in both, so that the manifest is refused here and not half of it taken silently. */
+/** An entry in both lists stays in both, so that the manifest is rejected here and not half of it taken silently. */
 function isKept(gate: string, wanted: WantedGates, judged: GateJudgement | undefined): boolean {
   const isInBoth = wanted.featureGates?.includes(gate) === true && wanted.disabledFeatureGates?.includes(gate) === true;
   return isInBoth || judged?.leftOut !== true;
@@ -202,7 +202,7 @@ function isKept(gate: string, wanted: WantedGates, judged: GateJudgement | undef
 /**
  * Gates that a cluster of these architectures needs although they are not listed.
  *
- * Before 1.8 virt-api refuses an instance of another architecture than its own unless MultiArchitecture is on; which
+ * Before 1.8 virt-api rejects an instance of another architecture than its own unless MultiArchitecture is on; which
  * architecture is "its own" depends on the pod that happens to answer.
  */
 export function impliedGates(architectures: readonly Architecture[], kubevirt: Release): FeatureGate[] {
@@ -222,7 +222,7 @@ export function checkDeclaredSupport(declared: GateSupportDeclaration): Finding[
         severity: 'error' as const,
         path: `supportByArch.${name}`,
         what: `there is no feature gate "${name}"`,
-        why: 'What is said of a gate that does not exist changes nothing, and the gate that was meant stays as it is',
+        why: 'A setting for an unknown gate has no effect, and the intended gate does not change',
         fix: near === undefined ? own : `did you mean "${near}"? Otherwise ${own}`,
       };
     });

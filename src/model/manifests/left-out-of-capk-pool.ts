@@ -72,7 +72,9 @@ function checkNodeLabels({ node }: MachinePoolDeclaration): Finding[] {
           severity: 'warning',
           path: 'node.labels',
           what: `Cluster API does not put ${stranded.join(', ')} on nodes`,
-          why: 'Machines have the label and their nodes do not, unless its controller runs with --additional-sync-machine-labels',
+          why:
+            'Machines have the label but their nodes do not, unless the controller runs with ' +
+            '--additional-sync-machine-labels',
           fix: `use keys below node.cluster.x-k8s.io/ or node-restriction.kubernetes.io/, or ${IN_BOOTSTRAP}`,
           source: 'cluster-api machine_controller_noderef.go, getManagedLabels',
         },
@@ -85,7 +87,7 @@ function placeless(path: string, what: string, fix: string): Finding {
     severity: 'error',
     path,
     what,
-    why: 'It would be left out without a word, and VMs would be other than what is declared',
+    why: 'It would be dropped silently, and VMs would differ from the declaration',
     fix,
     source: 'cluster-api-provider-kubevirt api/v1alpha1/kubevirtmachine_types.go',
   };

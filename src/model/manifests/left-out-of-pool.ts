@@ -39,8 +39,8 @@ export function leftOutOfPool(
 const UNKNOWN_CONTROLLER: Finding = {
   code: 'PV004',
   severity: 'error',
-  what: 'the target does not say which machine-controller the cluster runs',
-  why: 'A provider spec of one release is refused by another, and a preset that one obeys the other ignores',
+  what: 'the target sets no machine-controller release',
+  why: 'A provider spec for one release is rejected by another, and one ignores presets that another obeys',
   fix: `write it, as target: { machineController: '1.66' }, or choose dialect: capk`,
 };
 
@@ -55,8 +55,8 @@ const ONLY_CAPK: Finding = {
   code: 'PV907',
   severity: 'error',
   path: 'clusterApi',
-  what: 'clusterApi is written for a pool that Cluster API does not make',
-  why: 'The machine-controller has nothing like it: it would be left out without a word',
+  what: 'clusterApi is set for a pool that Cluster API does not manage',
+  why: 'The machine-controller has no equivalent: it would be dropped silently',
   fix: 'add dialect: capk, or leave clusterApi out',
 };
 
@@ -89,7 +89,7 @@ function placeless(path: string, place: ProviderPlace, pool: MachinePoolDeclarat
     severity: 'error',
     path,
     what: `machine-controller ${isProposal ? 'as proposed' : controller} has no ${nested}${fact === undefined ? '' : `: ${releasesOf(fact)}`}`,
-    why: 'Its strict reader refuses the MachineDeployment',
+    why: 'It decodes strictly and rejects the MachineDeployment',
     fix: `leave ${path} out, or target a release that has it`,
     source: 'machine-controller sdk/cloudprovider/kubevirt/types.go',
   };

@@ -1,6 +1,7 @@
 import { isArchitecture } from '../../architectures/architecture';
 import { ARCHITECTURE_FACTS } from '../../architectures/facts';
 import type { Finding } from '../../findings/finding';
+import { isMap } from '../../kube/object';
 import { checkChoices } from '../../placement/check-written';
 import type { PlacementDeclaration } from '../../placement/declaration';
 import { demandsOf } from '../../placement/demands';
@@ -50,7 +51,7 @@ export function leftOutOfInstance(
       severity: 'error' as const,
       path: `disks[${name}]`,
       what: 'an instance has no volumes of its own',
-      why: 'Only a VirtualMachine makes DataVolumes; the field does not exist on a VirtualMachineInstance',
+      why: 'Only a VirtualMachine can create DataVolumes; a VirtualMachineInstance has no such field',
       fix: 'declare a DataVolume beside it, or make it a VirtualMachine',
     })),
   ];
@@ -68,7 +69,7 @@ function leftOutWatchdog(vm: InstanceDeclaration, platform: PlatformContext): re
         code: 'PV004',
         severity: 'error',
         path: 'architecture',
-        what: 'a watchdog is asked for, and the architecture is left to the cluster',
+        what: 'a watchdog is set, but the architecture is left to the cluster',
         why: WATCHDOG_WHY,
         fix: 'write the architecture, or leave watchdog out',
       },
@@ -93,11 +94,15 @@ function leftOutWatchdog(vm: InstanceDeclaration, platform: PlatformContext): re
       ];
 }
 
-const WATCHDOG_WHY = 'Each architecture has its own device; KubeVirt refuses the instance with another one';
+const WATCHDOG_WHY = 'Each architecture has its own device; KubeVirt rejects the instance with another one';
 
 function leftOutPlacement(placement: PlacementDeclaration): readonly Finding[] {
   const { together = NOTHING, apart = NOTHING, spread = NOTHING } = placement;
-  return [...checkChoices(placement), ...checkInstancePlacement(demandsOf({ together, apart, spread }))];
+  const choices = checkChoices(placement);
+  const others = [...together, ...apart, ...spread];
+  return others.every(({ labels }) => isMap(labels) && Object.keys(labels).length > 0)
+    ? choices
+    : [...choices, ...checkInstancePlacement(demandsOf({ together, apart, spread }))];
 }
 
 function leftOutOfDisk(disk: DiskDeclaration, vm: InstanceDeclaration, platform: PlatformContext): readonly Finding[] {

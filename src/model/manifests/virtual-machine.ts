@@ -55,7 +55,7 @@ export function instanceOfKeys(declaration: VirtualMachineInstanceDeclaration, p
   };
   writeTable(VIRTUAL_MACHINE_INSTANCE, declaration, object, instanceContext(declaration, platform, false));
   markHypervisor(declaration, platform, object, []);
-  // Volumes of its own are refused: the field does not exist on an instance.
+  // Volumes of its own are rejected: the field does not exist on an instance.
   delete (object.spec as MutableFields).dataVolumeTemplates;
   return object as unknown as KubeObject;
 }
@@ -139,7 +139,7 @@ function importedArchitecture(
 ): Architecture | undefined {
   const { target, nodes } = platform;
   const alike = nodes !== undefined && clusterArchitectures(platform).length === 1;
-  // Not asked for by the user: it is left out where an older patch of the same release would refuse it.
+  // Not asked for by the user: it is left out where an older patch of the same release would reject it.
   const isSafe = canImportArchitecture({ ...target, kubevirt: firstPatchOf(target.kubevirt) });
   return alike || !isSafe ? undefined : architecture;
 }

@@ -6,7 +6,7 @@ import { chooseFrom, suggestionFor } from '../../findings/suggestion';
 import { placeOf, writtenAt, type YamlPath } from '../../kube/yaml/place';
 import type { YamlDocument } from '../../kube/yaml/reader';
 import { COMPONENT_NAMES, type Component } from '../../target/facts';
-import { numericRelease } from '../../target/resolve';
+import { numericRelease } from '../../target/target';
 import { isSame } from '../rows/row';
 import { pathText, valueAt } from './file-path';
 import { fixFor, type Issue, innermost, whatIs } from './issue-words';
@@ -118,8 +118,8 @@ function unknownKey(key: string, around: string, known: readonly string[], below
       code: 'PV031',
       severity: 'error',
       path: around,
-      what: 'merge keys (<<) are not read here',
-      why: 'A value that comes from somewhere else has no line of its own, and a review would not show it changing',
+      what: 'merge keys (<<) are not supported',
+      why: 'A value from outside has no line in the repository, so a review would not show it changing',
       fix: 'write the keys out, or use perArchitecture and replicas for what repeats',
     };
   }
@@ -128,7 +128,7 @@ function unknownKey(key: string, around: string, known: readonly string[], below
     severity: 'error',
     path: around,
     what: `there is no key "${key}" here`,
-    why: 'What polyvirt does not read changes nothing in the manifests',
+    why: 'Anything that polyvirt does not read has no effect on the manifests',
     fix: fixOf(key, known, below),
   };
 }
@@ -157,7 +157,7 @@ function wrongValue(issue: Issue, path: YamlPath, root: unknown, written: string
     severity: 'error',
     path: shown,
     what: whatIs(issue, value, written),
-    why: 'From this polyvirt cannot make a manifest that a cluster takes',
+    why: 'polyvirt cannot create a valid manifest from this',
     fix: fixFor(issue, value),
   };
 }

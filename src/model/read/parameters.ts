@@ -249,7 +249,7 @@ function wrong(path: string, what: string, fix: string): Finding {
     severity: 'error',
     path,
     what,
-    why: 'What is set from outside would not arrive, or arrive in the wrong place',
+    why: 'A value set from outside would not arrive, or would arrive in the wrong place',
     fix,
   };
 }

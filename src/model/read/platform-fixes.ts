@@ -118,7 +118,7 @@ function annotate({ declaration, picture, argument }: FixInput): YamlEdit[] | Fi
     .map(({ index }) => ({ at: ['spec', 'goldenImages', index!, 'architectures'], set: architectures }));
 }
 
-/** Images of one's own go; built-in ones are switched off, also where they are overridden. */
+/** Images of your own go; built-in ones are switched off, also where they are overridden. */
 function disableUnsupported({ declaration, picture }: FixInput): YamlEdit[] {
   const names = firing('HCOGoldenImageWithNoSupportedArchitecture', alertSeries(picture)).map(
     ({ labels }) => labels.data_import_cron_name,

@@ -148,7 +148,7 @@ function noPointer(path: string, text: string): Finding {
     code: 'PV038',
     severity: 'warning',
     path,
-    what: `${shownValue(text)} is no JSON pointer to a part of an object`,
+    what: `${shownValue(text)} is not a JSON pointer to a part of an object`,
     why: 'It ignores nothing',
     fix: 'write one that begins with a slash, as /spec/replicas',
   };
@@ -159,8 +159,8 @@ function notUnderstood(path: string, text: string): Finding {
     code: 'PV038',
     severity: 'warning',
     path,
-    what: `${shownValue(text)} is more jq than is understood here`,
-    why: 'What it ignores in Argo CD is shown by a review all the same',
+    what: `${shownValue(text)} is jq that polyvirt does not support`,
+    why: 'The review shows what Argo CD ignores',
     fix: 'write it with keys, [], [0], ["key"] and select(.key == "value") only, or as a JSON pointer',
   };
 }
@@ -171,7 +171,7 @@ function needsCluster(path: string): Finding {
     severity: 'warning',
     path,
     what: 'who manages a field is known on the cluster only',
-    why: 'What it ignores in Argo CD is shown by a review all the same',
+    why: 'The review shows what Argo CD ignores',
     fix: 'name the fields too, as jsonPointers',
   };
 }

@@ -1,3 +1,4 @@
+import { goesWithResources } from '../../argocd/resources-finalizer';
 import { groupOf, nameOf, namespaceOf } from '../../kube/identity';
 import { asText, isMap, type KubeObject } from '../../kube/object';
 import { valueAt } from '../../kube/path';
@@ -6,9 +7,6 @@ import { compareEffects, type Effect } from './effect';
 import { syncOptions } from './life-cycle';
 
 const SOURCE = 'argo-cd 3.5 controller/appcontroller.go finalizeApplicationDeletion, sync_context.go';
-
-/** By this, with or without a way of deletion behind it, what an Application deployed goes with it. */
-const FINALIZER = /^resources-finalizer\.argocd\.argoproj\.io(\/|$)/;
 
 type Facts = Pick<ClusterFacts, 'delivery' | 'view'>;
 
@@ -32,7 +30,7 @@ export function applicationRemoved(object: KubeObject, { delivery }: Facts): Eff
   if (had === undefined || delivery.prune === false || syncOptions(object).includes('Prune=false')) {
     return undefined;
   }
-  const isKept = ![valueAt(object, 'metadata.finalizers')].flat().some((each) => FINALIZER.test(asText(each)));
+  const isKept = !goesWithResources(object);
   const what = had.vms.length === 0 ? 'all that it deployed' : vmsText(had.vms);
   return isKept
     ? {

@@ -15,6 +15,8 @@ export interface Delivery {
   readonly prune?: boolean;
   /** Objects of an Application, by the files of a side; absent where the files are not at hand. */
   readonly deployedBy?: (application: KubeObject, side: 'before' | 'after') => DeployedByApplication;
+  /** The Application that leaves an object behind when it goes. */
+  readonly leftBehind?: (cluster: string, object: KubeObject) => string | undefined;
 }
 
 /** What an Application deploys. */
@@ -43,6 +45,8 @@ export interface ClusterFacts {
   readonly maxGuest?: string;
   readonly maxHotplugRatio: number;
   readonly delivery: Delivery;
+  /** Its name, where there are several. */
+  readonly cluster: string;
   readonly liveOf: (object: KubeObject) => LiveState;
 }
 
@@ -52,6 +56,7 @@ export function clusterFacts(
   context: CheckContext,
   delivery: Delivery,
   liveOf: ClusterFacts['liveOf'],
+  cluster = '',
 ): ClusterFacts {
   const view = new ClusterView(objects, context);
   const all = [...objects, ...(context.existing ?? [])];
@@ -74,6 +79,7 @@ export function clusterFacts(
     ...limits,
     ...(evictionStrategy === undefined ? {} : { evictionStrategy }),
     delivery,
+    cluster,
     liveOf,
   };
 }

@@ -189,7 +189,7 @@ export const CPU_MEMORY_ROWS: readonly VmRow[] = [
   },
 ];
 
-/** Why an explicit maxGuest is refused. */
+/** Why an explicit maxGuest is rejected. */
 function unfit(view: VmField): string | undefined {
   return memoryObstacle(view, view.after, amountAt(view.after, `${MEMORY}.maxGuest`));
 }

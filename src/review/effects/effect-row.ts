@@ -24,7 +24,7 @@ interface EffectRow<V extends ChangedField> extends ReleaseRange {
   readonly otherwise?: string;
   readonly also?: readonly string[];
   readonly assumes?: readonly Assumption[];
-  /** Whether it is refused only because the object exists: one that is deleted and made anew may have it. */
+  /** Whether it is rejected only because the object exists: one that is deleted and made anew may have it. */
   readonly isFixed?: true;
 }
 

@@ -6,7 +6,7 @@ export type EffectSeverity = (typeof EFFECT_SEVERITIES)[number];
 
 /** What a change does on a cluster: each name once, with what it means. Those that matter more come first. */
 export const EFFECTS = {
-  rejected: 'the API server or a webhook refuses the change; nothing of the object is applied',
+  rejected: 'the API server or a webhook rejects the change; nothing of the object is applied',
   recreate: 'deleted with what it holds, and made anew',
   prune: 'deleted with what it holds',
   rollback: 'the disks of a virtual machine go back to a snapshot',
@@ -74,7 +74,7 @@ export interface Effect {
   /** What happens besides. */
   readonly also?: readonly string[];
   readonly assumes?: readonly Assumption[];
-  /** Whether it is refused only because the object exists. */
+  /** Whether it is rejected only because the object exists. */
   readonly isFixed?: true;
 }
 

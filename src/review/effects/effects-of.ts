@@ -148,7 +148,7 @@ function replaced(effect: Effect, after: KubeObject): Effect {
 
 const SOURCE = 'kubevirt pkg/storage/admitters/vm-storage-status.go';
 
-/** Why virt-api refuses a change of a VM while a snapshot is taken of it, or one is restored; nothing where it does not. */
+/** Why virt-api rejects a change of a VM while a snapshot is taken of it, or one is restored; nothing where it does not. */
 function inProgressRefusal(
   before: KubeObject,
   after: KubeObject,

@@ -20,7 +20,7 @@ export function architecturesOf(view: VmStates): Sides<string | undefined> {
   return { before, after: said.after ?? (said.before === undefined ? before : view.architectureAfter) };
 }
 
-/** The same of the machine type, with KubeVirt's own where the KubeVirt resource is not at hand. */
+/** The same of the machine type, with KubeVirt's own where the KubeVirt resource was not found. */
 export function machineTypesOf(view: VmStates): Sides<string> & { readonly isSure: boolean } {
   const said = saidOf(view, MACHINE_TYPE);
   const architectures = architecturesOf(view);

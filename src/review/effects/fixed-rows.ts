@@ -5,7 +5,7 @@ import type { ObjectField, ObjectRow } from './effect-row';
 const KUBERNETES = 'Kubernetes API validation';
 const REJECTED = { effect: 'rejected', severity: 'rejected' } as const;
 
-/** Fields that are fixed once an object exists: the API server, or a webhook, refuses another value. */
+/** Fields that are fixed once an object exists: the API server, or a webhook, rejects another value. */
 const FIXED: readonly {
   readonly kinds: readonly string[];
   readonly paths: readonly string[];

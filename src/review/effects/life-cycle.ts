@@ -1,4 +1,5 @@
 import { runStrategyOf } from '../../cluster/instance-of';
+import { nameOf } from '../../kube/identity';
 import { type KubeObject, own } from '../../kube/object';
 import { valueAt } from '../../kube/path';
 import { kindName } from '../diff/field-cursor';
@@ -87,7 +88,7 @@ const GOES_ALONG: Readonly<
   },
 };
 
-/** Resources whose removal KubeVirt or CDI refuses while there is something to lose. */
+/** Resources whose removal KubeVirt or CDI rejects while there is something to lose. */
 const BLOCKED: Readonly<Record<string, readonly { readonly path: string; readonly byDefault: boolean }[]>> = {
   'KubeVirt.kubevirt.io': [{ path: 'spec.uninstallStrategy', byDefault: false }],
   'CDI.cdi.kubevirt.io': [{ path: 'spec.uninstallStrategy', byDefault: false }],
@@ -114,7 +115,17 @@ export function addedEffect(object: KubeObject, facts: ClusterFacts): Effect {
 }
 
 /** Effects of an object's removal from Git. Options of Argo CD are those that it had: they are read there. */
-export function removedEffect(object: KubeObject, { delivery }: Pick<ClusterFacts, 'delivery'>): Effect {
+export function removedEffect(object: KubeObject, facts: Pick<ClusterFacts, 'delivery' | 'cluster'>): Effect {
+  const { delivery, cluster } = facts;
+  const left = delivery.leftBehind?.(cluster, object);
+  if (left !== undefined) {
+    return {
+      effect: 'kept',
+      severity: 'caution',
+      text: `Stays on the cluster, no longer managed: ${left}, which deploys it, goes without the resources finalizer.`,
+      source: ARGO,
+    };
+  }
   const kind = kindName(object);
   const options = syncOptions(object);
   if (delivery.prune === false || options.includes('Prune=false')) {
@@ -148,7 +159,12 @@ export function removedEffect(object: KubeObject, { delivery }: Pick<ClusterFact
 }
 
 /** Effects of another name or namespace: to a cluster that is another object. */
-export function renamedEffect(before: KubeObject, facts: Pick<ClusterFacts, 'delivery'>): Effect {
+export function renamedEffect(
+  before: KubeObject,
+  after: KubeObject,
+  facts: Pick<ClusterFacts, 'delivery' | 'cluster'>,
+): Effect {
+  const what = nameOf(before) === nameOf(after) ? 'namespace' : 'name';
   const removed = removedEffect(before, facts);
   if (removed.effect !== 'prune') {
     return { ...removed, text: `The old one: ${removed.text} A new one is made beside it.`, also: ['create'] };
@@ -156,7 +172,7 @@ export function renamedEffect(before: KubeObject, facts: Pick<ClusterFacts, 'del
   return {
     ...removed,
     effect: 'recreate',
-    text: `Another name is another object. The old one: ${removed.text} A new one is made, without what the old one held.`,
+    text: `Another ${what} is another object. The old one: ${removed.text} A new one is made, without what the old one held.`,
     source: `${ARGO} runTasks`,
   };
 }

@@ -37,7 +37,7 @@ function evictionStrategyOf({ before, was }: VmStates): unknown {
   return inVm(before, 'template.spec.evictionStrategy') ?? was.evictionStrategy;
 }
 
-/** Whether the pod that is evicted ends is up to the VM: its strategy may move it, or refuse. */
+/** Whether the pod that is evicted ends is up to the VM: its strategy may move it, or reject. */
 function evicted(effect: Effect, states: VmStates, migratable: boolean | undefined): Effect {
   const strategy = evictionStrategyOf(states);
   if (strategy === 'External') {

@@ -141,7 +141,7 @@ function expanded(
 }
 
 /**
- * In what a VM differs with instance type and preference applied; nothing where it has neither, or one is not at hand.
+ * In what a VM differs with instance type and preference applied; nothing where it has neither, or one was not found.
  *
  * KubeVirt compares the VM so: an instance type in the place of its sockets and its memory is the same VM.
  */
@@ -190,7 +190,9 @@ function matcherEffect(
     return {
       effect: 'rejected',
       severity: 'rejected',
-      text: `Refused: the name is another, and revisionName is still that of the old one${old.revisionName === undefined ? ', which this release writes into the spec: set it to ""' : ''}.`,
+      text:
+        'Refused: the name is another, and revisionName is still that of the old ' +
+        `one${old.revisionName === undefined ? ', which this release writes into the spec: set it to ""' : ''}.`,
       source: 'kubevirt pkg/instancetype/webhooks/vm/mutator.go validateMatcherUpdate',
     };
   }
@@ -200,7 +202,7 @@ function matcherEffect(
     return {
       effect: running === false ? 'next-start' : 'restart-required',
       severity: running === false ? 'info' : 'disruptive',
-      text: `What the ${words} changes is not known, since it is not at hand: taken as something that needs a restart.`,
+      text: `What the ${words} changes is not known, since it was not found: taken as something that needs a restart.`,
       otherwise: 'a live migration, where only sockets and memory differ within their limits',
       source,
       assumes: ['last-start'],

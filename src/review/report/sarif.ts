@@ -38,7 +38,7 @@ export function renderReviewSarif({ review, version }: ReviewReport): string {
       {
         tool: { driver: { name: 'polyvirt', version, rules: [...findingRules(), ...rules] } },
         columnKind: 'utf16CodeUnits',
-        // GitHub refuses a whole report for one result without a location: those are notifications.
+        // GitHub rejects a whole report for one result without a location: those are notifications.
         invocations: [
           {
             // What changed and was not judged: the review did not come to its end.

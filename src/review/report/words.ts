@@ -8,7 +8,7 @@ import { subjectOf } from './report';
 
 /** What happens to one, and to several. */
 const PHRASES: Readonly<Record<EffectName, readonly [one: string, several: string]>> = {
-  rejected: ['is refused', 'are refused'],
+  rejected: ['is rejected', 'are rejected'],
   recreate: ['is deleted and made anew', 'are deleted and made anew'],
   prune: ['is deleted', 'are deleted'],
   rollback: ['rolls the disks of a VM back', 'roll the disks of VMs back'],

@@ -10,7 +10,7 @@ const METHODS = {
   userPassword: { qemuGuestAgent: undefined },
 } as const;
 
-/** What virt-api refuses in the access credentials of an instance. */
+/** What virt-api rejects in the access credentials of an instance. */
 export const accessCredentials: Rule = () => ({
   instance: ({ spec, volumes }) =>
     Array.isArray(spec.accessCredentials) ? checkAll(spec.accessCredentials, volumes) : NOTHING_WRONG,

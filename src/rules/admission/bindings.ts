@@ -9,7 +9,7 @@ const SOURCE = 'kubevirt pkg/network/admitter/binding.go';
 const DISCONTINUED = 'kubevirt pkg/network/admitter/discontinued.go';
 const PASST = 'kubevirt pkg/network/admitter/passt.go';
 
-/** First KubeVirt that counts bindings; before, it only refuses a plugin beside another binding. */
+/** First KubeVirt that counts bindings; before, it only rejects a plugin beside another binding. */
 const COUNTED_SINCE = '1.9';
 
 /** First KubeVirt that has passtBinding. */
@@ -17,12 +17,12 @@ const PASST_BINDING_SINCE = '1.8';
 
 const METHODS = ['bridge', 'masquerade', 'sriov', 'passtBinding'];
 
-/** Bindings of the past. slirp is refused here; the gates Passt and Macvtap refuse the other two. */
+/** Bindings of the past. slirp is rejected here; the gates Passt and Macvtap refuse the other two. */
 const FORMER = ['slirp', 'macvtap', 'passt'];
 
 const FIX = 'write one of masquerade, bridge, sriov or binding';
 
-/** What virt-api refuses in the binding of an interface. */
+/** What virt-api rejects in the binding of an interface. */
 export function* checkBinding(
   { item }: Part,
   network: Readonly<Record<string, unknown>> | undefined,
@@ -102,7 +102,7 @@ function isBridgePermitted(configuration: ClusterView['configuration'] = {}): bo
   return at(configuration, 'network.permitBridgeInterfaceOnPodNetwork') !== false;
 }
 
-/** What virt-api refuses where an instance has no network of its own and the default one is not possible. */
+/** What virt-api rejects where an instance has no network of its own and the default one is not possible. */
 export function* checkDefaultNetwork({ devices }: CreatedInstance, configuration: ClusterView['configuration']): Found {
   if (configuration === undefined || devices.autoattachPodInterface === false) {
     return;
@@ -112,7 +112,7 @@ export function* checkDefaultNetwork({ devices }: CreatedInstance, configuration
     yield {
       code: 'PV003',
       path: 'networks',
-      what: `the default network has the binding ${binding}, which the cluster does not permit`,
+      what: `the default network uses the binding ${binding}, which the cluster does not permit`,
       fix: 'add a network and an interface with masquerade, or set autoattachPodInterface: false',
       source: 'kubevirt pkg/network/vmispec/defaults.go',
     };

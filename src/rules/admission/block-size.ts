@@ -12,7 +12,7 @@ const MOST = 2_097_152;
 /** First KubeVirt that looks at the bus and at the granularity of discards. */
 const BUS_SINCE = '1.7';
 
-/** What virt-api refuses in the block size of a disk. */
+/** What virt-api rejects in the block size of a disk. */
 export function* checkBlockSize({ item }: Part, bus: DiskBus, kubevirt: Release): Found {
   const { blockSize } = item;
   const custom = isMap(blockSize) ? blockSize.custom : undefined;

@@ -17,9 +17,9 @@ const TOGETHER_SINCE = '1.8.3';
 const EMPTY_IS_ABSENT_SINCE = '1.9';
 
 /**
- * What virt-api refuses in GPUs and host devices: each has a device name, or a request of a resource claim.
+ * What virt-api rejects in GPUs and host devices: each has a device name, or a request of a resource claim.
  *
- * Without the gates GPUsWithDRA and HostDevicesWithDRA it refuses every claim; the gates say that.
+ * Without the gates GPUsWithDRA and HostDevicesWithDRA it rejects every claim; the gates say that.
  */
 export const claimedDevices: Rule = ({ target }) => ({
   instance: (instance) => {
@@ -124,7 +124,7 @@ function* checkNetworks(networks: readonly Part[], pairs: ReadonlySet<string>): 
       yield {
         code: 'PV802',
         path: `${path}.resourceClaim`,
-        what: `the request ${shownValue(pair)} is used by a device as well`,
+        what: `the request ${shownValue(pair)} is also used by a device`,
         fix: 'give the network a request of its own',
         source: SOURCE,
       };

@@ -6,9 +6,9 @@ import type { Found } from '../rule';
 const SOURCE = 'kubevirt pkg/network/admitter/dra.go';
 
 /**
- * What virt-api refuses in networks whose device is a resource claim (dynamic resource allocation, since 1.9).
+ * What virt-api rejects in networks whose device is a resource claim (dynamic resource allocation, since 1.9).
  *
- * Without the gate NetworkDevicesWithDRA it refuses all of them; the gates say that.
+ * Without the gate NetworkDevicesWithDRA it rejects all of them; the gates say that.
  */
 export function* checkClaimedNetworks(
   networks: readonly Part[],
@@ -34,7 +34,7 @@ export function* checkClaimedNetworks(
       yield {
         code: 'PV003',
         path: card.path,
-        what: `the network ${shownValue(name)} has a resource claim, which needs sriov or binding`,
+        what: `the network ${shownValue(name)} has a resource claim, so its interface needs sriov or binding`,
         fix: 'write sriov: {}, or a binding plugin',
         source: SOURCE,
       };

@@ -13,7 +13,7 @@ const DATA = [
   { text: 'networkData', encoded: 'networkDataBase64', reference: 'networkDataSecretRef' },
 ] as const;
 
-/** What virt-api refuses in the cloud-init data of a volume. */
+/** What virt-api rejects in the cloud-init data of a volume. */
 export const cloudInit: Rule = () => ({
   member: {
     volume: ({ item }) =>

@@ -9,7 +9,7 @@ import { topologyOf } from './amounts';
 const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
 const POLICIES = ['force', 'require', 'optional', 'disable', 'forbid'];
 
-/** What virt-api refuses in the CPU of an instance, beside what follows from dedicated CPUs. */
+/** What virt-api rejects in the CPU of an instance, beside what follows from dedicated CPUs. */
 export const cpus: Rule = ({ configuration }) => ({
   instance: ({ spec }) => {
     const cpu = at(spec, 'domain.cpu');
@@ -27,7 +27,7 @@ function* checkCpu(
     yield {
       code: 'PV004',
       path: 'domain.cpu.isolateEmulatorThread',
-      what: 'a CPU for the emulator alone needs dedicated CPUs',
+      what: 'isolateEmulatorThread needs dedicated CPUs',
       fix: 'write dedicatedCpuPlacement: true, or leave isolateEmulatorThread out',
       wants: 'domain.cpu.dedicatedCpuPlacement',
       source: SOURCE,
@@ -52,7 +52,7 @@ function* checkCpu(
       yield {
         code: 'PV001',
         path: 'domain.cpu.maxSockets',
-        what: `${sockets} sockets are more than maxSockets, ${maxSockets}`,
+        what: `${sockets} sockets exceed maxSockets, ${maxSockets}`,
         fix: 'raise maxSockets, or leave it out',
         source: SOURCE,
       };

@@ -11,7 +11,7 @@ const SOURCE = 'kubevirt pkg/storage/admitters/data-volume-template.go';
 /** First KubeVirt that looks into the templates. */
 const CONTENT_SINCE = '1.5';
 
-/** What virt-api refuses in the dataVolumeTemplates of a VirtualMachine. */
+/** What virt-api rejects in the dataVolumeTemplates of a VirtualMachine. */
 export const dataVolumeTemplates: Rule = ({ target }) => {
   const isLookedInto = atLeast(target.kubevirt, CONTENT_SINCE);
   return {
@@ -53,7 +53,7 @@ const NO_NAME: Said = {
 function unused(name: string): Said {
   return {
     code: 'PV004',
-    what: `no volume is made of the DataVolume ${shownValue(name)}`,
+    what: `no volume uses the DataVolume ${shownValue(name)}`,
     fix: `add a volume with dataVolume: { name: ${name} }, or remove the template`,
     source: SOURCE,
   };
@@ -63,7 +63,7 @@ function elsewhere(own: string, namespace: string): Said {
   return {
     code: 'PV003',
     path: 'metadata.namespace',
-    what: `the DataVolume would be in ${shownValue(own)}, and the VirtualMachine is in ${shownValue(namespace)}`,
+    what: `the DataVolume is in ${shownValue(own)}, but the VirtualMachine is in ${shownValue(namespace)}`,
     fix: 'leave the namespace out',
     source: SOURCE,
   };

@@ -9,7 +9,7 @@ import { amountOf, cpusIn, guestMemory, milliOf, resourcesOf, topologyOf, wholeO
 const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
 const RESOURCES = 'domain.resources';
 
-/** What virt-api refuses in an instance with CPUs of its own: kubelet gives them out whole, and to guaranteed pods only. */
+/** What virt-api rejects in an instance with CPUs of its own: kubelet gives them out whole, and to guaranteed pods only. */
 export const dedicatedCpus: Rule = () => ({
   instance: (instance) =>
     at(instance.spec, 'domain.cpu.dedicatedCpuPlacement') === true ? checkDedicated(instance) : NOTHING_WRONG,
@@ -50,7 +50,7 @@ function* checkDedicated({ spec, hasUnknownInstancetype }: CreatedInstance): Fou
     yield {
       code: 'PV802',
       path: `${RESOURCES}.${isSet(requests.cpu) ? 'requests' : 'limits'}.cpu`,
-      what: `${shownValue(requests.cpu ?? limits.cpu)} CPUs are asked for, and the guest has ${cpus} dedicated ones`,
+      what: `${shownValue(requests.cpu ?? limits.cpu)} CPUs are requested, but the guest has ${cpus} dedicated ones`,
       fix: 'leave the CPUs of resources out, or write the number of CPUs of the guest',
       source: SOURCE,
     };
@@ -63,7 +63,7 @@ function* checkWhole(which: 'requests' | 'limits', value: unknown): Found {
     yield {
       code: 'PV001',
       path: `${RESOURCES}.${which}.cpu`,
-      what: `${shownValue(value)} is not a whole number of CPUs, and the guest has dedicated ones`,
+      what: `${shownValue(value)} is not a whole number of CPUs, but the guest has dedicated CPUs`,
       fix: 'write a whole number, or leave dedicatedCpuPlacement out',
       source: SOURCE,
     };
@@ -74,7 +74,9 @@ function unequal(resource: string, request: unknown, limit: unknown): Said {
   return {
     code: 'PV802',
     path: `${RESOURCES}.requests.${resource}`,
-    what: `the request ${shownValue(request)} is not the limit ${shownValue(limit)}, and the guest has dedicated CPUs`,
+    what:
+      `the request ${shownValue(request)} differs from the limit ${shownValue(limit)}, but the guest has dedicated ` +
+      'CPUs',
     fix: 'write the same for both, or leave one of them out',
     source: SOURCE,
   };

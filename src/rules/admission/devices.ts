@@ -8,7 +8,7 @@ const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-
 
 const GPUS = 'domain.devices.gpus';
 
-/** What virt-api refuses in displays of virtual GPUs, and in a sound device. */
+/** What virt-api rejects in displays of virtual GPUs, and in a sound device. */
 export const devices: Rule = () => ({
   instance: (instance) =>
     instance.devices.gpus === undefined && instance.devices.sound === undefined

@@ -8,7 +8,7 @@ const SOURCE = 'kubevirt pkg/network/admitter/netiface.go';
 
 const FIX = 'write each option once, from 224 to 254';
 
-/** What virt-api refuses in the DHCP options of an interface. */
+/** What virt-api rejects in the DHCP options of an interface. */
 export function* checkDhcp({ item }: Part): Found {
   const { dhcpOptions } = item;
   if (!isMap(dhcpOptions)) {
@@ -40,7 +40,7 @@ function* checkPrivateOptions(options: unknown, path: string): Found {
       const what = `${shownValue(option)} is not a private DHCP option`;
       yield { code: 'PV003', path: `${path}[${i}].option`, what, fix: FIX, source: SOURCE };
     } else if (seen.has(option)) {
-      const what = `the DHCP option ${option} is there twice`;
+      const what = `the DHCP option ${option} appears twice`;
       yield { code: 'PV802', path: `${path}[${i}].option`, what, fix: FIX, source: SOURCE };
     }
     seen.add(option);

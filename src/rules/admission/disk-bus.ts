@@ -80,7 +80,9 @@ function* checkAddress(address: string, bus: DiskBus, isOfVm: boolean): Found {
     yield {
       code: 'PV003',
       path: 'disk.pciAddress',
-      what: `only a disk on virtio has a PCI address, and this one is on ${bus.written === '' && isOfVm ? 'none' : nameOf(bus)}`,
+      what:
+        'only a virtio disk has a PCI address, but this one is on ' +
+        `${bus.written === '' && isOfVm ? 'none' : nameOf(bus)}`,
       fix: 'write bus: virtio',
       ...(bus.written === '' ? { wants: 'disk.bus' } : {}),
       source: SOURCE,
@@ -92,7 +94,7 @@ function nameOf({ written, created }: DiskBus): string {
   return written === '' ? `${created}, the default of the architecture,` : created;
 }
 
-/** Where the disk names no bus, the instance is refused and not the VirtualMachine; a preference may name one. */
+/** Where the disk names no bus, the instance is rejected and not the VirtualMachine; a preference may name one. */
 export function whenCreated({ device, written }: DiskBus): Pick<Said, 'isLate' | 'wants'> {
   return written === '' ? { isLate: true, wants: `${device}.bus` } : {};
 }

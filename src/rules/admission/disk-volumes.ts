@@ -14,7 +14,7 @@ const EMPTY_DRIVE_SINCE = '1.6';
 /** Directories that KubeVirt keeps for itself. */
 const RESERVED = ['/var/run/kubevirt', '/var/run/libvirt'];
 
-/** What virt-api refuses in how disks, file systems and volumes belong together. */
+/** What virt-api rejects in how disks, file systems and volumes belong together. */
 export const diskVolumes: Rule = ({ target }) => {
   const hasEmptyDrives = atLeast(target.kubevirt, EMPTY_DRIVE_SINCE);
   return {
@@ -47,7 +47,9 @@ function* checkVolume(disk: Part, volume: Part, instance: CreatedInstance): Foun
     yield {
       code: 'PV003',
       path: 'lun',
-      what: `the volume of a LUN is a dataVolume or a persistentVolumeClaim, and ${shownValue(disk.name)} is neither`,
+      what:
+        `the volume of a LUN must be a dataVolume or a persistentVolumeClaim, but ${shownValue(disk.name)} is ` +
+        'neither',
       fix: 'write disk instead of lun, or use such a volume',
       source: SOURCE,
     };
@@ -72,7 +74,7 @@ function* checkMetrics(disk: Part, { isOfVm, architecture }: CreatedInstance): F
     yield {
       code: 'PV003',
       path: device === undefined ? '' : 'disk',
-      what: `a volume of downwardMetrics needs a disk on virtio, and this one is on ${bus.created}`,
+      what: `a downwardMetrics volume needs a virtio disk, but this one is on ${bus.created}`,
       fix,
       ...whenCreated(bus),
       source: SOURCE,
@@ -87,7 +89,7 @@ function* checkContainerPath({ item, name }: Part, { devices }: CreatedInstance)
     yield {
       code: 'PV003',
       path: 'containerPath',
-      what: 'a volume of containerPath needs a file system, and no disk',
+      what: 'a containerPath volume needs a file system, not a disk',
       fix: 'add one of its name to domain.devices.filesystems, and remove the disk of its name',
       isLate: true,
       source: SOURCE,
@@ -98,7 +100,7 @@ function* checkContainerPath({ item, name }: Part, { devices }: CreatedInstance)
     yield {
       code: 'PV003',
       path: 'containerPath.path',
-      what: `KubeVirt keeps ${shownValue(directory)} for itself`,
+      what: `KubeVirt reserves ${shownValue(directory)}`,
       fix: `use a path outside of ${RESERVED.join(' and ')}`,
       isLate: true,
       source: SOURCE,

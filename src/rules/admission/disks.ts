@@ -19,7 +19,7 @@ const CHOICES = [
   { key: 'errorPolicy', of: 'an error policy', choices: ['stop', 'ignore', 'report', 'enospace'], takesEmpty: false },
 ] as const;
 
-/** What virt-api refuses in the disks of an instance. */
+/** What virt-api rejects in the disks of an instance. */
 export const disks: Rule = ({ target }) => ({
   disk: (disk, instance) => checkDisk(disk, instance, target.kubevirt),
 });
@@ -27,7 +27,7 @@ export const disks: Rule = ({ target }) => ({
 function* checkDisk(disk: Part, { disks: all, architecture, isOfVm }: CreatedInstance, kubevirt: Release): Found {
   const { item, name } = disk;
   if (all.find((other) => other.name === name) !== disk) {
-    const what = `the disk ${shownValue(name)} is there twice`;
+    const what = `the disk ${shownValue(name)} appears twice`;
     yield { code: 'PV802', path: 'name', what, fix: 'give each disk its own name', source: SOURCE };
   }
   if (!isDnsLabel(name)) {

@@ -10,7 +10,7 @@ const MOST_SERVERS = 3;
 const MOST_SEARCHES = 6;
 const LONGEST_SEARCH = 256;
 
-/** What virt-api refuses in the DNS of an instance's pod; the names of policies are enums of its OpenAPI. */
+/** What virt-api rejects in the DNS of an instance's pod; the names of policies are enums of its OpenAPI. */
 export const dns: Rule = () => ({
   instance: ({ spec }) =>
     spec.dnsConfig === undefined && spec.dnsPolicy !== 'None'

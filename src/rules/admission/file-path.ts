@@ -3,7 +3,7 @@ import type { Found } from '../rule';
 
 const SOURCE = 'kubevirt pkg/storage/admitters/disks.go';
 
-/** What virt-api refuses in the path of a file inside of an image. */
+/** What virt-api rejects in the path of a file inside of an image. */
 export function* checkFilePath(file: string, path: string): Found {
   if (file === '/' || cleaned(file) !== file.replace(/\/$/, '')) {
     const what = file === '/' ? '"/" is not a file' : `${shownValue(file)} is not an absolute path of a file`;

@@ -5,7 +5,7 @@ import { NOTHING_WRONG, type Rule } from '../rule';
 
 const BOOTLOADER = 'domain.firmware.bootloader';
 
-/** What virt-api refuses in the firmware of an instance; secure boot is a matter of architectures. */
+/** What virt-api rejects in the firmware of an instance; secure boot is a matter of architectures. */
 export const firmware: Rule = () => ({
   instance: ({ spec }) => {
     const bootloader = at(spec, BOOTLOADER);
@@ -14,7 +14,7 @@ export const firmware: Rule = () => ({
           {
             code: 'PV802',
             path: BOOTLOADER,
-            what: 'the guest is to boot from BIOS and from UEFI',
+            what: 'the guest has both BIOS and UEFI',
             fix: 'keep one of bios and efi',
             source: 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go',
           },

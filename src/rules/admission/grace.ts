@@ -25,7 +25,7 @@ const IS_ANY = /^\s*(?:0x)?10de\s*:\s*\*\s*$/i;
 const LISTS = ['domain.devices.gpus', 'domain.devices.hostDevices'];
 
 /**
- * What virt-api refuses in an instance with a Grace GPU; the KubeVirt resource says which resources are some.
+ * What virt-api rejects in an instance with a Grace GPU; the KubeVirt resource says which resources are some.
  *
  * The three gates that it needs are asked for by the gates.
  */

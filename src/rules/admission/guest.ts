@@ -10,7 +10,7 @@ const MEBIBYTE = parseQuantity('1Mi')!.nano;
 
 /**
  * Values that virt-api accepts and no guest starts with: an identity that libvirt cannot read, and memory in bytes. Warnings, since errors are
- * what a cluster refuses.
+ * what a cluster rejects.
  */
 export const guest: Rule = () => ({
   instance: ({ spec }) => {
@@ -44,8 +44,8 @@ function tooLittle(memory: unknown, amount: bigint): Said {
     code: 'PV001',
     severity: 'warning',
     path: 'domain.memory.guest',
-    what: `${shownValue(memory)} is less than a mebibyte`,
-    why: 'A number without a suffix counts bytes; no guest starts with so few',
+    what: `${shownValue(memory)} is less than 1Mi`,
+    why: 'A number without a suffix counts bytes; no guest can start with so little',
     fix:
       amount === 0n ? 'write an amount with a suffix, for example 4Gi' : `write a suffix, perhaps ${asText(memory)}Gi`,
     source: 'k8s.io/apimachinery pkg/api/resource/quantity.go',

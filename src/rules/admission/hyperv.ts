@@ -7,7 +7,7 @@ import { type Found, NOTHING_WRONG, type Rule, type Said } from '../rule';
 const SOURCE = 'kubevirt pkg/virt-api/webhooks/hyperv.go';
 const FEATURES = 'domain.features';
 
-/** What virt-api refuses in the Hyper-V features of an instance. */
+/** What virt-api rejects in the Hyper-V features of an instance. */
 export const hyperv: Rule = () => ({
   instance: ({ spec }) => {
     const features = at(spec, FEATURES);
@@ -21,7 +21,7 @@ type Features = Readonly<Record<string, unknown>>;
 
 function* checkHyperv(features: Features, isPassedThrough: boolean, spec: InstanceSpec): Found {
   if (isPassedThrough) {
-    yield late('PV802', 'hypervPassthrough', 'hyperv and hypervPassthrough are both there', 'keep one of the two');
+    yield late('PV802', 'hypervPassthrough', 'hyperv and hypervPassthrough are both set', 'keep one of the two');
   }
   for (const [feature, needed] of HYPERV_NEEDS) {
     if (isOn(features, feature) && isOff(features, needed)) {
@@ -58,7 +58,7 @@ function* checkVmx(spec: InstanceSpec, features: Features): Found {
     yield {
       code: 'PV802',
       path: `${wrong.path}.policy`,
-      what: 'evmcs needs the CPU feature vmx, which is there twice',
+      what: 'evmcs needs the CPU feature vmx, which appears twice',
       fix: 'keep one, with the policy require',
       isLate: true,
       source: SOURCE,

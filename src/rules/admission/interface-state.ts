@@ -9,7 +9,7 @@ const SOURCE = 'kubevirt pkg/network/admitter/admit.go';
 /** First KubeVirt in which a link can be up or down. */
 const LINK_SINCE = '1.5';
 
-/** What virt-api refuses in the state of an interface. */
+/** What virt-api rejects in the state of an interface. */
 export function* checkState(
   { item }: Part,
   network: Readonly<Record<string, unknown>> | undefined,

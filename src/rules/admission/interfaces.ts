@@ -24,7 +24,7 @@ const IGB_SINCE = '1.4';
 /** The address of the bridge inside of a launcher pod. */
 const BRIDGE_ADDRESS = '02:00:00:00:00:00';
 
-/** What virt-api refuses in the interfaces of an instance. */
+/** What virt-api rejects in the interfaces of an instance. */
 export const interfaces: Rule = (cluster) => ({
   instance: (instance) =>
     instance.interfaces.length === 0 && instance.networks.length === 0
@@ -41,7 +41,7 @@ function* checkInterface(card: Part, instance: CreatedInstance, cluster: Cluster
     yield {
       code: 'PV802',
       path: 'name',
-      what: `the interface ${shownValue(card.name)} is there twice`,
+      what: `the interface ${shownValue(card.name)} appears twice`,
       fix: 'give each interface a network of its own',
       source: SOURCE,
     };

@@ -8,7 +8,7 @@ const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-
 /** First KubeVirt that has a pool of I/O threads. */
 const POOL_SINCE = '1.5';
 
-/** What virt-api refuses in the I/O threads of an instance. */
+/** What virt-api rejects in the I/O threads of an instance. */
 export const ioThreads: Rule = ({ target }) => ({
   instance: ({ spec }) => {
     const policy = at(spec, 'domain.ioThreadsPolicy');

@@ -21,7 +21,7 @@ const ANY_SERIAL_SINCE = '1.5.3';
 /** First KubeVirt that has the table MSDM. */
 const MSDM_SINCE = '1.6';
 
-/** What virt-api refuses in a kernel from an image, in ACPI tables from volumes (since 1.5), and in a serial number. */
+/** What virt-api rejects in a kernel from an image, in ACPI tables from volumes (since 1.5), and in a serial number. */
 export const kernelBoot: Rule = ({ target }) => ({
   instance: (instance) => {
     const { kernelBoot: kernel, acpi } = firmwareOf(instance.spec);

@@ -14,7 +14,7 @@ const BLOCK = 2n << 20n;
 /** First release that asks for some memory to begin with. */
 const LEAST_MEMORY_SINCE = '1.3.1';
 
-/** What virt-api refuses in a VirtualMachine whose memory is to grow while it runs. It does not ask that of instances. */
+/** What virt-api rejects in a VirtualMachine whose memory is to grow while it runs. It does not ask that of instances. */
 export const maxGuest: Rule = ({ target, configuration }) => {
   const { kubevirt } = target;
   // Unless the KubeVirt resource says otherwise, VirtualMachines are changed while they run.
@@ -69,7 +69,7 @@ function problemOf(
   const block = at(spec, 'domain.memory.hugepages.pageSize') === '1Gi' ? GIBI : BLOCK;
   const unit = block === GIBI ? '1Gi' : '2Mi';
   if (wholeOf(guest) % block !== 0n) {
-    return { code: 'PV001', path: GUEST, what: `memory that can grow is a multiple of ${unit}` };
+    return { code: 'PV001', path: GUEST, what: `memory that can be hotplugged must be a multiple of ${unit}` };
   }
   if (wholeOf(most) % block !== 0n) {
     return { code: 'PV001', path: MAX, what: `maxGuest ${shownValue(at(spec, MAX))} is not a multiple of ${unit}` };
@@ -78,6 +78,6 @@ function problemOf(
     return { code: 'PV802', path: MAX, what: `the memory of ${architecture} guests cannot grow` };
   }
   return wholeOf(guest) < GIBI && atLeast(kubevirt, LEAST_MEMORY_SINCE)
-    ? { code: 'PV001', path: GUEST, what: 'memory that can grow is 1Gi or more to begin with' }
+    ? { code: 'PV001', path: GUEST, what: 'memory hotplug needs at least 1Gi of initial memory' }
     : undefined;
 }

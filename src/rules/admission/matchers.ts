@@ -7,7 +7,7 @@ import { type Found, NOTHING_WRONG, type Rule } from '../rule';
 const MUTATOR = 'kubevirt pkg/instancetype/webhooks/vm/mutator.go';
 const POLICIES = ['Ignore', 'Reject'];
 
-/** What virt-api refuses in how a VirtualMachine names its instance type and its preference. */
+/** What virt-api rejects in how a VirtualMachine names its instance type and its preference. */
 export const matchers: Rule = () => ({
   vm: (vm, { volumes }) =>
     vm.isOfKubeVirt && (vm.spec.instancetype !== undefined || vm.spec.preference !== undefined)
@@ -35,7 +35,7 @@ function* checkMatcher(matcher: Readonly<Record<string, unknown>>, path: string,
     yield {
       code: 'PV004',
       path: `${path}.name`,
-      what: `${path} names nothing`,
+      what: `${path} matches nothing`,
       fix: 'write name or inferFromVolume',
       source: MUTATOR,
     };
@@ -44,7 +44,7 @@ function* checkMatcher(matcher: Readonly<Record<string, unknown>>, path: string,
     yield {
       code: 'PV802',
       path: `${path}.inferFromVolume`,
-      what: `${name === '' ? 'kind' : 'name'} and inferFromVolume are both there`,
+      what: `${name === '' ? 'kind' : 'name'} and inferFromVolume are both set`,
       fix: 'keep one of name and inferFromVolume, and kind only with name',
       source: MUTATOR,
     };

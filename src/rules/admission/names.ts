@@ -53,7 +53,7 @@ function* checkServiceAccount(account: string, { volumes }: CreatedInstance): Fo
     yield {
       code: 'PV802',
       path: `${other.path}.serviceAccount.serviceAccountName`,
-      what: `the volume is of another service account than serviceAccountName, ${shownValue(account)}`,
+      what: `the volume uses another service account than serviceAccountName, ${shownValue(account)}`,
       fix: 'name the same service account in both',
       source: SOURCE,
     };

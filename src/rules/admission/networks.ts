@@ -9,7 +9,7 @@ const SOURCE = 'kubevirt pkg/network/admitter/netsource.go';
 
 const SOURCES = ['pod', 'multus', 'resourceClaim'];
 
-/** What virt-api refuses in the networks of an instance. */
+/** What virt-api rejects in the networks of an instance. */
 export const networks: Rule = () => ({
   network: checkNetwork,
   instance: (instance) =>
@@ -30,7 +30,7 @@ function* checkTogether({ networks: all, interfaces, spec }: CreatedInstance): F
 function* checkNetwork(network: Part, { networks: all, interfaces }: CreatedInstance): Found {
   const { name } = network;
   if (all.find((other) => other.name === name) !== network) {
-    const what = `the network ${shownValue(name)} is there twice`;
+    const what = `the network ${shownValue(name)} appears twice`;
     yield { code: 'PV802', path: 'name', what, fix: 'give each network its own name', source: SOURCE };
   }
   if (!interfaces.some((card) => card.name === name)) {

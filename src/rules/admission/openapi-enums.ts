@@ -24,7 +24,7 @@ const ROWS: readonly EnumRow[] = [
 
 const FIELDS = new PathTrie(ROWS, ({ path }) => path);
 
-/** What virt-api refuses by the enums of its own OpenAPI, which it asks before its admitters. */
+/** What virt-api rejects by the enums of its own OpenAPI, which it asks before its admitters. */
 export const openapiEnums: Rule = () => ({
   instance: ({ spec }) => {
     const found = FIELDS.find(spec, ({ values }, value) => typeof value === 'string' && !values.includes(value));

@@ -14,9 +14,9 @@ interface Range {
 }
 
 /**
- * What virt-api refuses in the port ranges of an interface; it looks at those on the pod network only.
+ * What virt-api rejects in the port ranges of an interface; it looks at those on the pod network only.
  *
- * Since 1.9. Without the gate PortRangesSpec it refuses every range; the gates say that.
+ * Since 1.9. Without the gate PortRangesSpec it rejects every range; the gates say that.
  */
 export function* checkPortRanges({ item }: Part, network: Readonly<Record<string, unknown>> | undefined): Found {
   const { portRanges, ports } = item;

@@ -9,10 +9,10 @@ const SOURCE = 'kubevirt pkg/network/admitter/netiface.go';
 /** A name as IANA registers services; at least one letter, no two dashes in a row. */
 const PORT_NAME = /^(?=.*[a-z])(?!.*--)[a-z0-9](?:[a-z0-9-]{0,13}[a-z0-9])?$/;
 
-/** First KubeVirt that refuses the port 65536. */
+/** First KubeVirt that rejects the port 65536. */
 const HIGHEST_SINCE = '1.9';
 
-/** What virt-api refuses in the ports of an interface; it looks at those on the pod network only. */
+/** What virt-api rejects in the ports of an interface; it looks at those on the pod network only. */
 export function* checkPorts(
   card: Part,
   network: Readonly<Record<string, unknown>> | undefined,
@@ -61,7 +61,7 @@ function* checkPort(
     yield {
       code: 'PV802',
       path: `${path()}.name`,
-      what: `the port ${shownValue(name)} is there twice`,
+      what: `the port ${shownValue(name)} appears twice`,
       fix: 'give each port its own name',
       source: SOURCE,
     };

@@ -9,7 +9,7 @@ const HANDLERS = ['httpGet', 'tcpSocket', 'exec', 'guestAgentPing'];
 /** Handlers that reach the guest through the pod network. */
 const OF_THE_NETWORK = ['httpGet', 'tcpSocket'];
 
-/** What virt-api refuses in the probes of an instance. */
+/** What virt-api rejects in the probes of an instance. */
 export const probes: Rule = () => ({
   instance: (instance) =>
     instance.spec.readinessProbe === undefined && instance.spec.livenessProbe === undefined
@@ -45,7 +45,7 @@ function* checkProbe(probe: Readonly<Record<string, unknown>>, path: string, ins
     yield {
       code: 'PV004',
       path: `${path}.${needing}`,
-      what: `${needing} needs the pod network, and the instance is not on it`,
+      what: `${needing} needs the pod network, but the instance is not connected to it`,
       fix: 'add a network with pod: {}, or use exec or guestAgentPing',
       wants: 'networks',
       source: SOURCE,

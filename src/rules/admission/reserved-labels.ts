@@ -12,7 +12,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'kubevirt.io/install-strategy',
 ]);
 
-/** What virt-api refuses in the metadata of an instance, or of the template of one. */
+/** What virt-api rejects in the metadata of an instance, or of the template of one. */
 export const reservedLabels: Rule = () => ({
   template: ({ written: { template } }) => {
     const labels = isMap(template.metadata) ? template.metadata.labels : undefined;
@@ -27,7 +27,7 @@ function checkLabels(labels: Readonly<Record<string, unknown>>): Found {
     : reserved.map((key) => ({
         code: 'PV003',
         path: `metadata.labels["${key}"]`,
-        what: `the label ${shownValue(key)} is KubeVirt’s own`,
+        what: `the label ${shownValue(key)} is reserved by KubeVirt`,
         fix: 'remove it: KubeVirt sets it itself',
         source: 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go',
       }));

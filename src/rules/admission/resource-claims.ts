@@ -14,7 +14,7 @@ const CLAIMS_SINCE = '1.9';
 
 const REFERENCES = ['resourceClaimName', 'resourceClaimTemplateName'] as const;
 
-/** What virt-api refuses in the resource claims of an instance (dynamic resource allocation); before, its pod was refused for it. */
+/** What virt-api rejects in the resource claims of an instance (dynamic resource allocation); before, its pod was rejected for it. */
 export const resourceClaims: Rule = ({ target: { kubevirt } }) => ({
   instance: ({ spec }) =>
     spec.resourceClaims === undefined || !launcherHas('resourceClaims', kubevirt)
@@ -30,7 +30,7 @@ function* checkClaims(claims: readonly Part[], kubevirt: Release): Found {
   for (const claim of claims) {
     const { name, path } = claim;
     if (seen.has(name) && atLeast(kubevirt, NAMES_SINCE)) {
-      const what = `the resource claim ${shownValue(name)} is there twice`;
+      const what = `the resource claim ${shownValue(name)} appears twice`;
       yield { code: 'PV802', path: `${path}.name`, what, fix: 'give each claim its own name', source: SOURCE };
     }
     seen.add(name);
@@ -40,7 +40,7 @@ function* checkClaims(claims: readonly Part[], kubevirt: Release): Found {
   }
 }
 
-/** Before virt-api looked at it, it copied the claim to the pod, which the API server refuses. */
+/** Before virt-api looked at it, it copied the claim to the pod, which the API server rejects. */
 function refused({ code, path, what, fix }: Wrong, kubevirt: Release): Said {
   return atLeast(kubevirt, CLAIMS_SINCE) ? { code, path, what, fix, source: SOURCE } : refusedPod(path, what, fix);
 }

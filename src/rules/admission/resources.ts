@@ -57,7 +57,7 @@ function* checkSigns({ requests, limits }: Resources): Found {
         yield {
           code: 'PV001',
           path: `${path}.${resource}`,
-          what: `${shownValue(amounts[resource])} is less than nothing`,
+          what: `${shownValue(amounts[resource])} is negative`,
           fix: 'write an amount, or leave it out',
           source: SOURCE,
         };
@@ -123,7 +123,9 @@ function* checkHugePages(spec: InstanceSpec, resources: Resources | undefined): 
   yield {
     code: 'PV001',
     path: isRequested ? `${REQUESTS}.memory` : 'domain.memory.guest',
-    what: `${shownValue(isRequested ? resources!.requests.memory : at(spec, 'domain.memory.guest'))} of memory cannot be made of pages of ${shownValue(hugepages.pageSize)}`,
+    what:
+      `${shownValue(isRequested ? resources!.requests.memory : at(spec, 'domain.memory.guest'))} of memory is not a ` +
+      `multiple of the page size ${shownValue(hugepages.pageSize)}`,
     fix: 'write a multiple of the size of a page',
     source: SOURCE,
   };
@@ -136,7 +138,9 @@ function* checkGuestLimit(spec: InstanceSpec, { limits }: Resources): Found {
     yield {
       code: 'PV001',
       path: 'domain.memory.guest',
-      what: `the memory of the guest is more than the limit ${shownValue(limits.memory)}, and vmRolloutStrategy of the KubeVirt resource is not LiveUpdate`,
+      what:
+        `the memory of the guest is more than the limit ${shownValue(limits.memory)}, and vmRolloutStrategy of the ` +
+        'KubeVirt resource is not LiveUpdate',
       fix: 'raise the limit, or leave it out',
       source: SOURCE,
     };

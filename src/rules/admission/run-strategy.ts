@@ -7,7 +7,7 @@ const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vms-
 /** Those that need no gate; WaitAsReceiver, which does, is a row of `src/gates`. */
 const STRATEGIES = ['Always', 'Halted', 'Manual', 'RerunOnFailure', 'Once'];
 
-/** What virt-api refuses in when a VirtualMachine runs. */
+/** What virt-api rejects in when a VirtualMachine runs. */
 export const runStrategies: Rule = () => ({
   vm: ({ spec, isOfKubeVirt }) => (isOfKubeVirt ? checkRunStrategy(spec) : NOTHING_WRONG),
 });
@@ -17,7 +17,7 @@ function* checkRunStrategy({ running, runStrategy }: Readonly<Record<string, unk
     yield {
       code: isSet(running) ? 'PV802' : 'PV004',
       path: isSet(running) ? 'running' : 'runStrategy',
-      what: isSet(running) ? 'running and runStrategy are both there' : 'the VirtualMachine has no runStrategy',
+      what: isSet(running) ? 'running and runStrategy are both set' : 'the VirtualMachine has no runStrategy',
       fix: isSet(running) ? 'keep runStrategy' : 'write Always, or Halted for one that does not start by itself',
       source: SOURCE,
     };

@@ -17,7 +17,7 @@ const ACCESS_MODES_SINCE = '1.4';
 /** First one that knows FromStorageProfile. */
 const STORAGE_PROFILE_SINCE = '1.5';
 
-/** Values that virt-api's own OpenAPI refuses and the CRD lets pass: of images, and of the storage of DataVolumes. */
+/** Values that virt-api's own OpenAPI rejects and the CRD lets pass: of images, and of the storage of DataVolumes. */
 export const storageEnums: Rule = ({ target }) => {
   const accessModes = atLeast(target.kubevirt, ACCESS_MODES_SINCE) ? ACCESS_MODES : undefined;
   const volumeModes = atLeast(target.kubevirt, STORAGE_PROFILE_SINCE) ? VOLUME_MODES : VOLUME_MODES.slice(0, 2);

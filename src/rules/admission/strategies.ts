@@ -6,7 +6,7 @@ import { type Found, NOTHING_WRONG, type Rule } from '../rule';
 const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
 const EVICTION = ['LiveMigrate', 'LiveMigrateIfPossible', 'None', 'External'];
 
-/** What virt-api refuses in how an instance starts, and in what becomes of it when its node is drained. */
+/** What virt-api rejects in how an instance starts, and in what becomes of it when its node is drained. */
 export const strategies: Rule = () => ({
   instance: ({ spec }) =>
     spec.evictionStrategy === undefined && spec.startStrategy === undefined ? NOTHING_WRONG : checkStrategies(spec),

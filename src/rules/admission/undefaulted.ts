@@ -12,7 +12,7 @@ const UNDEFAULTED: ReadonlySet<string> = new Set([
   'VirtualMachineInstanceReplicaSet.kubevirt.io',
 ]);
 
-/** What virt-api refuses in the template of a pool or a replica set, and accepts of a VM, which has defaults by then. */
+/** What virt-api rejects in the template of a pool or a replica set, and accepts of a VM, which has defaults by then. */
 export const undefaulted: Rule = () => ({
   instance: (instance) => (UNDEFAULTED.has(kindOf(instance.object)) ? checkWritten(instance) : NOTHING_WRONG),
 });
@@ -24,7 +24,7 @@ function* checkWritten({ written: { spec } }: CreatedInstance): Found {
     yield {
       code: 'PV004',
       path: 'domain.cpu.dedicatedCpuPlacement',
-      what: 'dedicated CPUs need a number of CPUs, which is not defaulted here',
+      what: 'dedicated CPUs need a number of CPUs, which has no default here',
       fix: 'write cpu.cores, or a CPU request or limit',
       source: SOURCE,
     };
@@ -34,7 +34,7 @@ function* checkWritten({ written: { spec } }: CreatedInstance): Found {
     yield {
       code: 'PV004',
       path: 'domain.memory.guest',
-      what: 'huge pages need an amount of memory, which is not defaulted here',
+      what: 'huge pages need an amount of memory, which has no default here',
       fix: 'write memory.guest, or a memory request',
       source: `${SOURCE} validateHugepagesMemoryRequests, which fails without`,
     };

@@ -37,7 +37,7 @@ const NAMES = [
   ['serviceAccount', 'serviceAccountName'],
 ] as const;
 
-/** What virt-api refuses in the volumes of an instance. */
+/** What virt-api rejects in the volumes of an instance. */
 export const volumes: Rule = () => ({
   volume: checkVolume,
   member: {
@@ -49,7 +49,7 @@ export const volumes: Rule = () => ({
 function* checkVolume(volume: Part, { volumes: all }: CreatedInstance): Found {
   const { name, item } = volume;
   if (all.find((other) => other.name === name) !== volume) {
-    const what = `the volume ${shownValue(name)} is there twice`;
+    const what = `the volume ${shownValue(name)} appears twice`;
     yield { code: 'PV802', path: 'name', what, fix: 'give each volume its own name', source: SOURCE };
   }
   const sources = Object.keys(item).filter((key) => SOURCES.has(key) && isSet(item[key]));

@@ -30,7 +30,7 @@ export const PV101: FindingPage = {
     `,
     output: `
       error PV101 VirtualMachine web at example.yaml:9:21, spec.template.spec.architecture: "x86_64" is not an architecture that KubeVirt runs on.
-        No node carries such a label: KubeVirt refuses the instance (1.7 and later; 1.6 but for ppc64le), or it stays Pending for ever. Fix: write amd64, as Kubernetes calls x86_64.
+        No node has such a label: KubeVirt rejects the instance (1.7 and later; 1.6 except ppc64le), or it stays Pending forever. Fix: write amd64, as Kubernetes calls x86_64.
     `,
   }),
 };

@@ -29,7 +29,7 @@ export const PV102: FindingRule = {
     `,
     output: `
       warning PV102 VirtualMachine web at polyvirt.yaml:7:5, spec.virtualMachines[web].architecture: the architecture is left to the cluster.
-        KubeVirt writes its own default and a machine type into the object, which Argo CD shows as drift for ever. Fix: write architecture, or defaultArchitecture of the cluster’s KubeVirt.
+        KubeVirt writes its own default and a machine type into the object, which Argo CD shows as permanent drift. Fix: write architecture, or defaultArchitecture of the cluster’s KubeVirt.
     `,
   }),
   rule: (cluster) => ({
@@ -48,7 +48,9 @@ export const PV102: FindingRule = {
               severity: 'warning',
               path: 'architecture',
               what: 'the architecture is left to the cluster',
-              why: 'KubeVirt writes its own default and a machine type into the object, which Argo CD shows as drift for ever',
+              why:
+                'KubeVirt writes its own default and a machine type into the object, which Argo CD shows as ' +
+                'permanent drift',
               fix: 'write architecture, or defaultArchitecture of the cluster’s KubeVirt',
               source: 'kubevirt pkg/defaults/defaults.go',
             },

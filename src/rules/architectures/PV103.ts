@@ -30,8 +30,8 @@ export const PV103: FindingPage = {
         kubevirt: {}
     `,
     output: `
-      error PV103 KubeVirt kubevirt/kubevirt at polyvirt.yaml:9:13, spec.kubevirt.defaultArchitecture: the cluster has amd64, arm64, and nothing says which is the default.
-        KubeVirt then takes, once and for ever, the architecture of the node on which its operator first ran. Fix: write defaultArchitecture: amd64, or another of them.
+      error PV103 KubeVirt kubevirt/kubevirt at polyvirt.yaml:9:13, spec.kubevirt.defaultArchitecture: the cluster has amd64, arm64, and nothing sets the default.
+        KubeVirt then permanently uses the architecture of the node where its operator first ran. Fix: write defaultArchitecture: amd64, or another of them.
     `,
   }),
 };

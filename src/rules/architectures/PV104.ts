@@ -26,7 +26,7 @@ export const PV104: FindingPage = {
     `,
     output: `
       error PV104 KubeVirt kubevirt/kubevirt at polyvirt.yaml:8:41, spec.kubevirt.architectureConfiguration.s390x: KubeVirt 1.6 has no configuration for s390x.
-        The API server prunes or refuses the field, and the built-in values stay in force. Fix: leave it out, or target KubeVirt 1.7 or later.
+        The API server prunes or rejects the field, and the built-in values stay in effect. Fix: leave it out, or target KubeVirt 1.7 or later.
     `,
   }),
 };

@@ -32,8 +32,8 @@ export const PV105: FindingPage = {
               devices: { disks: [{ name: tools, cdrom: {} }] }
     `,
     output: `
-      error PV105 VirtualMachine web at example.yaml:11:50, spec.template.spec.domain.devices.disks[tools].cdrom.bus: a CD-ROM without a bus gets virtio on arm64, which is then refused.
-        KubeVirt refuses the instance; a VirtualMachine is accepted and shown as synced, and then never starts. Fix: write scsi.
+      error PV105 VirtualMachine web at example.yaml:11:50, spec.template.spec.domain.devices.disks[tools].cdrom.bus: a CD-ROM without a bus gets virtio on arm64, which is then rejected.
+        KubeVirt rejects the instance: the VirtualMachine is accepted and shown as Synced, but never starts. Fix: write scsi.
     `,
   }),
 };

@@ -29,7 +29,7 @@ export const PV106: FindingPage = {
     `,
     output: `
       info PV106 VirtualMachine web-arm64 at polyvirt.yaml:11:68, spec.virtualMachines[web].cpu.model: the CPU model Haswell is left out: arm64 does not have it.
-        KubeVirt would refuse the instance, or it could not start. Fix: nothing, if that is what you want; otherwise write one virtual machine per architecture.
+        KubeVirt would reject the instance, or it could not start. Fix: nothing, if that is what you want; otherwise write one virtual machine per architecture.
     `,
   }),
 };

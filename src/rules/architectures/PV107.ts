@@ -6,7 +6,7 @@ export const PV107: FindingPage = {
   title: 'no node of this architecture',
   page: () => ({
     meaning: 'A VM needs an architecture that no worker node of the platform has.',
-    impact: 'Its pod needs a node with that label and stays Pending forever.',
+    impact: 'Its pod needs a node with that labeland stays Pending forever.',
     diagnosis: 'Compare `architecture` with the node pools of the platform; only pools with the role worker run VMs.',
     mitigation:
       'Add a pool, build the guest for another architecture, or, from KubeVirt 1.9, turn on the gate ' +
@@ -25,8 +25,8 @@ export const PV107: FindingPage = {
         - { name: web, architecture: arm64, memory: 2Gi }
     `,
     output: `
-      error PV107 VirtualMachine web at polyvirt.yaml:8:32, spec.virtualMachines[web].architecture: no node that runs virtual machines is arm64, they are amd64.
-        Its pod asks for a node with the label kubernetes.io/arch=arm64 and stays Pending for ever. Fix: add arm64 nodes, or build the guest for amd64.
+      error PV107 VirtualMachine web at polyvirt.yaml:8:32, spec.virtualMachines[web].architecture: no node that runs VMs is arm64; they are amd64.
+        Its pod needs a node with the label kubernetes.io/arch=arm64and stays Pending forever. Fix: add arm64 nodes, or build the guest for amd64.
     `,
   }),
 };

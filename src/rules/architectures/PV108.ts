@@ -29,7 +29,7 @@ export const PV108: FindingPage = {
     `,
     output: `
       error PV108 KubeVirt kubevirt/kubevirt at example.yaml:8:14, spec.configuration.architectureConfiguration.amd64: the default machine type q35 matches none of pc-*.
-        KubeVirt writes it into every amd64 guest that names none, and then refuses them all. Fix: add "q35*" to emulatedMachines, or write another machineType.
+        KubeVirt writes it into every amd64 guest without one, and then rejects them all. Fix: add "q35*" to emulatedMachines, or write another machineType.
     `,
   }),
 };

@@ -31,7 +31,7 @@ export const PV109: FindingPage = {
     `,
     output: `
       warning PV109 VirtualMachine web at example.yaml:11:25, spec.template.spec.domain.devices.tpm: s390x has no TPM.
-        A trap: KubeVirt accepts it, and the guest does not start. Fix: leave it out.
+        KubeVirt accepts it, but the guest does not start. Fix: leave it out.
     `,
   }),
 };

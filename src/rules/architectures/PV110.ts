@@ -47,8 +47,8 @@ export const PV110: FindingPage = {
             domain: { devices: {} }
     `,
     output: `
-      warning PV110 KubeVirt kubevirt/kubevirt at example.yaml:7:18, spec.configuration.machineType: machineType of the whole cluster overrides that of amd64, arm64.
-        A trap: what is right for one architecture is refused, or does not start, on the others. Fix: write it under architectureConfiguration.<architecture>.machineType.
+      warning PV110 KubeVirt kubevirt/kubevirt at example.yaml:7:18, spec.configuration.machineType: machineType of the whole cluster overrides the setting for amd64, arm64.
+        A value that is right for one architecture is rejected, or does not start, on the others. Fix: write it under architectureConfiguration.<architecture>.machineType.
     `,
   }),
 };

@@ -38,7 +38,7 @@ export const PV111: FindingRule = {
     `,
     output: `
       error PV111 VirtualMachine shop/web at example.yaml:18:23, spec.template.spec.domain.cpu.cores: the instance type small sets it too.
-        KubeVirt refuses the VM when it is created or changed. Fix: say it in one place: leave it out here, or do without the instance type.
+        KubeVirt rejects the VM when it is created or changed. Fix: say it in one place: leave it out here, or do without the instance type.
     `,
   }),
   rule: () => ({
@@ -48,7 +48,7 @@ export const PV111: FindingRule = {
         : expanded.refused.map((refusal) => ({
             code: 'PV111',
             ...refusal,
-            why: 'KubeVirt refuses the VM when it is created or changed',
+            why: 'KubeVirt rejects the VM when it is created or changed',
             source: 'kubevirt pkg/instancetype',
           })),
   }),

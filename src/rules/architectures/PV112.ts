@@ -34,8 +34,8 @@ export const PV112: FindingRule = {
               devices: {}
     `,
     output: `
-      info PV112 VirtualMachine shop/web at example.yaml:7:17, spec.instancetype: VirtualMachineClusterInstancetype shop.medium is not at hand.
-        What it sets is not judged: CPUs, memory, devices, node selectors. Fix: name the file that it is in too, or a snapshot of the cluster with --cluster.
+      info PV112 VirtualMachine shop/web at example.yaml:7:17, spec.instancetype: VirtualMachineClusterInstancetype shop.medium was not found.
+        Its settings are not judged: CPUs, memory, devices, node selectors. Fix: name the file that it is in too, or a snapshot of the cluster with --cluster.
     `,
   }),
   rule: () => ({
@@ -46,14 +46,16 @@ export const PV112: FindingRule = {
   }),
 };
 
-/** An instance type or a preference that a VM names and that is not at hand. */
+/** An instance type or a preference that a VM names and that was not found. */
 function notAtHand({ kind, name, path }: NamedMatcher): Said {
   return {
     code: 'PV112',
     severity: 'info',
     path,
-    what: `${kind} ${name} is not at hand`,
-    why: `What it sets is not judged: ${/preference/i.test(kind) ? 'buses, firmware, machine type, architecture' : 'CPUs, memory, devices, node selectors'}`,
+    what: `${kind} ${name} was not found`,
+    why:
+      'Its settings are not judged: ' +
+      `${/preference/i.test(kind) ? 'buses, firmware, machine type, architecture' : 'CPUs, memory, devices, node selectors'}`,
     fix: name.startsWith('of the volume ')
       ? 'nothing, or name it: a label of the volume decides which one it is'
       : 'name the file that it is in too, or a snapshot of the cluster with --cluster',

@@ -41,7 +41,7 @@ export const PV113: FindingRule = {
     `,
     output: `
       warning PV113 VirtualMachineInstance web-amd64 at example.yaml:8:49, spec.volumes[os].containerDisk.image: guests of amd64 and arm64 share example.com/os@sha256:0123456789abcdef.
-        A trap: the digest of a single image boots on one architecture only; on the others the pod cannot be created, or the guest finds nothing to boot. Fix: make sure that it is the digest of an index (docker buildx imagetools inspect), or pin one digest per architecture.
+        The digest of a single image boots on one architecture only; on the others the pod cannot be created, or the guest finds nothing to boot. Fix: make sure that it is the digest of an index (docker buildx imagetools inspect), or pin one digest per architecture.
     `,
   }),
   rule: sharedDigests,
@@ -89,7 +89,11 @@ function shared(image: string, { places, architectures }: Uses): Finding[] {
     object,
     path,
     what: `guests of ${inOrder(architectures).join(' and ')} share ${image}`,
-    why: 'A trap: the digest of a single image boots on one architecture only; on the others the pod cannot be created, or the guest finds nothing to boot',
-    fix: 'make sure that it is the digest of an index (docker buildx imagetools inspect), or pin one digest per architecture',
+    why:
+      'The digest of a single image boots on one architecture only; on the others the pod cannot be created, or the ' +
+      'guest finds nothing to boot',
+    fix:
+      'make sure that it is the digest of an index (docker buildx imagetools inspect), or pin one digest per ' +
+      'architecture',
   }));
 }

@@ -51,15 +51,15 @@ function checkUnsaid(told: unknown, cluster: ClusterView): Finding[] {
       code: 'PV103',
       severity: isKnown ? 'error' : 'warning',
       path: DEFAULT,
-      what: `the cluster has ${architectures.join(', ')}, and nothing says which is the default`,
-      why: 'KubeVirt then takes, once and for ever, the architecture of the node on which its operator first ran',
+      what: `the cluster has ${architectures.join(', ')}, and nothing sets the default`,
+      why: 'KubeVirt then permanently uses the architecture of the node where its operator first ran',
       fix: `write defaultArchitecture: ${architectures[0]}, or another of them`,
       source: 'kubevirt pkg/virt-operator/util/config.go SetDefaultArchitecture',
     },
   ];
 }
 
-/** A default that no worker has makes every VM that names none wait for ever. */
+/** A default that no worker has makes every VM that names none wait forever. */
 function checkRuns(told: unknown, cluster: ClusterView): Finding[] {
   if (cluster.nodes === undefined || !isArchitecture(told) || cluster.workloadNodes(told).length > 0) {
     return [];
@@ -73,8 +73,8 @@ function checkRuns(told: unknown, cluster: ClusterView): Finding[] {
       code: 'PV107',
       severity: 'warning',
       path: DEFAULT,
-      what: `no worker is ${told}, they are ${available.join(', ') || 'none'}`,
-      why: 'Every virtual machine that names no architecture stays Pending for ever',
+      what: `no worker is ${told}; they are ${available.join(', ') || 'none'}`,
+      why: 'Every VM without an architecture stays Pending forever',
       fix: `write ${available.join(' or ') || 'an architecture that the workers have'}`,
       source: 'kubevirt pkg/defaults/defaults.go; pkg/virt-controller/services/nodeselectorrenderer.go',
     },
@@ -90,7 +90,7 @@ function checkReplicas(replicas: unknown): Finding[] {
           severity: 'warning',
           path: 'spec.workloads.replicas',
           what: 'workloads have no replicas',
-          why: 'What runs there is a DaemonSet, one pod per node, so the number changes nothing',
+          why: 'It runs as a DaemonSet, one pod per node, so the number has no effect',
           fix: 'leave it out, or write it under infra',
           source: 'kubevirt pkg/virt-operator/resource/generate/components/daemonsets.go',
         },

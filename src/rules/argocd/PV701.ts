@@ -32,7 +32,7 @@ export const PV701: FindingPage = {
     `,
     output: `
       error PV701 parameter namespaces: there is no such parameter. Fix: did you mean "namespace"?
-        What is set would change nothing, without notice.
+        The value would silently have no effect.
     `,
   }),
 };

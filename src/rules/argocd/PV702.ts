@@ -29,7 +29,7 @@ export const PV702: FindingPage = {
     `,
     output: `
       error PV702 parameter namespace: it is a list, and should be text (string:). Fix: give a value of the type string.
-        What is set would not arrive, or arrive as something else.
+        The value would be lost or misread.
     `,
   }),
 };

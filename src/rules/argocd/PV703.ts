@@ -28,8 +28,8 @@ export const PV703: FindingPage = {
       polyvirt argocd generate
     `,
     output: `
-      error PV703 argocd.minimumObjects: edge has 1 object, and must have at least 5. Fix: bring back what is missing, or lower minimumObjects where it is meant.
-        With pruning, whatever is missing is deleted from the cluster.
+      error PV703 argocd.minimumObjects: edge has 1 object, but must have at least 5. Fix: bring back what is missing, or lower minimumObjects where it is meant.
+        With pruning, everything that is missing is deleted from the cluster.
     `,
   }),
 };

@@ -32,7 +32,7 @@ export const PV704: FindingPage = {
       KUBE_API_VERSIONS=v1,v1/Pod polyvirt argocd generate
     `,
     output: `
-      error PV704: the cluster does not serve VirtualMachine of kubevirt.io/v1, of which there is one object. Fix: install what brings that kind first, or correct the target or the destination of the Application.
+      error PV704: the cluster does not serve VirtualMachine of kubevirt.io/v1, and there is one object. Fix: install what brings that kind first, or correct the target or the destination of the Application.
         The sync would fail halfway: what comes before is applied, what comes after is not.
     `,
   }),

@@ -34,8 +34,8 @@ export const PV705: FindingPage = {
       POLYVIRT_POLICY=policy.yaml polyvirt argocd generate
     `,
     output: `
-      error PV705: the objects take more than 0.001 MiB. Fix: divide the platform into several Applications, or raise output.maximumMiB in the policy of the plugin.
-        Argo CD takes 100 MiB in one message unless told otherwise, and holds all of it in memory several times.
+      error PV705: the objects exceed 0.001 MiB. Fix: divide the platform into several Applications, or raise output.maximumMiB in the policy of the plugin.
+        Argo CD accepts 100 MiB in one message by default, and holds all of it in memory several times.
     `,
   }),
 };

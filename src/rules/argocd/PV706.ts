@@ -29,8 +29,8 @@ export const PV706: FindingPage = {
       POLYVIRT_CACHE=off POLYVIRT_DEADLINE=0.01 polyvirt argocd generate
     `,
     output: `
-      error PV706: it is not done after 0.0 s: 0.3 s went to starting. Fix: make that part smaller, as with one folder or one cluster per Application, or raise POLYVIRT_DEADLINE together with the timeouts of Argo CD.
-        Argo CD ends a plugin without a word a little later. All of it: starting 0.3 s, waiting for a turn 0.0 s.
+      error PV706: it did not finish within 0.0 s: 0.3 s were spent on starting. Fix: make that part smaller, as with one folder or one cluster per Application, or raise POLYVIRT_DEADLINE together with the timeouts of Argo CD.
+        Argo CD kills a plugin without a message soon after. All steps: starting 0.3 s, waiting for a turn 0.0 s.
     `,
   }),
 };

@@ -33,7 +33,7 @@ export const PV707: FindingPage = {
     `,
     output: `
       error PV707 VirtualMachine shop/web: shop is not an allowed namespace. Fix: take the object out, or ask for it; allowed are team-*.
-        The installation of the plugin allows only some objects, and so nothing is printed.
+        The plugin policy does not allow the object, so nothing is printed.
     `,
   }),
 };

@@ -29,7 +29,7 @@ export const PV710: FindingPage = {
       KUBE_VERSION=1.31.2 polyvirt argocd generate
     `,
     output: `
-      warning PV710 target.kubernetes: the target says Kubernetes 1.36, the cluster runs 1.31.2. Fix: write 1.31, or correct the destination of the Application.
+      warning PV710 target.kubernetes: the target is Kubernetes 1.36, but the cluster runs 1.31.2. Fix: write 1.31, or correct the destination of the Application.
     `,
   }),
 };

@@ -28,7 +28,7 @@ export const PV711: FindingPage = {
       polyvirt argocd generate
     `,
     output: `
-      error PV711 parameter cluster: there are 2 clusters, and the Application does not say which. Fix: give the parameter one of edge, west.
+      error PV711 parameter cluster: there are 2 clusters, and the Application does not choose one. Fix: give the parameter one of edge, west.
         An Application goes to one cluster: objects of the others would be created there too.
     `,
   }),

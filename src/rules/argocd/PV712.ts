@@ -26,7 +26,7 @@ export const PV712: FindingPage = {
     `,
     output: `
       error PV712 POLYVIRT_RENDERS: it is not a number from 1. Fix: write a number, as 0.
-        A plugin that works otherwise than it was told to may print what it must not.
+        A misconfigured plugin might print objects that it must not.
     `,
   }),
 };

@@ -30,7 +30,7 @@ export const PV713: FindingPage = {
     `,
     output: `
       error PV713 at polyvirt.yaml:7:26, spec.argocd.destination: it has neither name nor server.
-        Argo CD refuses the Application, and nothing reaches the cluster. Fix: say the name of the cluster in Argo CD.
+        Argo CD rejects the Application, and nothing reaches the cluster. Fix: say the name of the cluster in Argo CD.
     `,
   }),
 };

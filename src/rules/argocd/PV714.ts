@@ -31,7 +31,7 @@ export const PV714: FindingPage = {
     `,
     output: `
       warning PV714 Application edge at app.yaml, plugin.name: the plugin "polyvirt" has no version in its name.
-        Argo CD keeps what was rendered by name: after an upgrade of the plugin it serves the old objects for up to a day. Fix: name it with its version, as polyvirt argocd install does, and change both together.
+        Argo CD caches renders by plugin name: after an upgrade of the plugin it uses the old objects for up to a day. Fix: name it with its version, as polyvirt argocd install does, and change both together.
     `,
   }),
 };

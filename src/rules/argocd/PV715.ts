@@ -22,7 +22,7 @@ export const PV715: FindingPage = {
     `,
     output: `
       warning PV715 edge: its manifests are 11.0 MB.
-        Argo CD reads 10 MB of one folder unless told otherwise, and shows an error instead of the Application. Fix: divide the cluster into several platforms, or raise reposerver.max.combined.directory.manifests.size in argocd-cmd-params-cm.
+        Argo CD reads at most 10 MB of one folder by default, and shows an error instead of the Application. Fix: divide the cluster into several platforms, or raise reposerver.max.combined.directory.manifests.size in argocd-cmd-params-cm.
     `,
   }),
 };

@@ -24,8 +24,8 @@ export const PV717: FindingPage = {
       polyvirt argocd doctor
     `,
     output: `
-      warning PV717 reposerver.plugin.tar.exclusions: 2 files with 60.0 MB are sent to the plugin for each render of each Application.
-        Sending is part of the time that a render may take, and every Application pays it again. Fix: exclude media, which leaves 0.0 MB: "media;.git;node_modules;*/node_modules;*/*/node_modules;*/*/*/node_modules" in argocd-cmd-params-cm, where no other plugin needs them.
+      warning PV717 reposerver.plugin.tar.exclusions: 2 files (60.0 MB) are sent to the plugin for each render of each Application.
+        Sending counts towards the time limit of a render, for every Application. Fix: exclude media, which leaves 0.0 MB: "media;.git;node_modules;*/node_modules;*/*/node_modules;*/*/*/node_modules" in argocd-cmd-params-cm, where no other plugin needs them.
     `,
   }),
 };

@@ -44,8 +44,8 @@ export const PV718: FindingPage = {
       polyvirt argocd doctor infra
     `,
     output: `
-      error PV718 Application edge at apps/edge.yaml, metadata.annotations["argocd.argoproj.io/manifest-generate-paths"]: it leaves out infra/polyvirt.yaml.
-        A change there renders nothing anew: the cluster keeps the old objects until something else changes. Fix: add /infra/polyvirt.yaml, or take what polyvirt argocd applications --plugin prints.
+      error PV718 Application edge at apps/edge.yaml, metadata.annotations["argocd.argoproj.io/manifest-generate-paths"]: it lacks infra/polyvirt.yaml.
+        A change there triggers no render: the cluster keeps the old objects until something else changes. Fix: add /infra/polyvirt.yaml, or take what polyvirt argocd applications --plugin prints.
     `,
   }),
 };

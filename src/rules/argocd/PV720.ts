@@ -28,8 +28,8 @@ export const PV720: FindingPage = {
       polyvirt argocd doctor
     `,
     output: `
-      warning PV720 Application edge at app.yaml, spec.source: it does not say how it is rendered.
-        Argo CD sends the repository to every plugin that discovers, and where one fails takes the files as plain YAML. Fix: write directory: { recurse: true } for what is committed, or plugin: { name } for what is rendered; an empty directory counts as none.
+      warning PV720 Application edge at app.yaml, spec.source: it does not set a source type.
+        Argo CD sends the repository to every plugin with discovery, and if one fails treats the files as plain YAML. Fix: write directory: { recurse: true } for what is committed, or plugin: { name } for what is rendered; an empty directory counts as none.
     `,
   }),
 };

@@ -36,7 +36,7 @@ export const PV721: FindingPage = {
       polyvirt argocd generate
     `,
     output: `
-      error PV721: this is a program, and the plugin runs none unless its administrator allows that. Fix: describe the platform in polyvirt.yaml, or commit what polyvirt synth writes; the administrator of the plugin can allow programs, by --programs in the commands of plugin.yaml or by typescript: {} in the file that POLYVIRT_POLICY names.
+      error PV721: this is a program, and the plugin runs programs only if its administrator allows it. Fix: describe the platform in polyvirt.yaml, or commit what polyvirt synth writes; the administrator of the plugin can allow programs, by --programs in the commands of plugin.yaml or by typescript: {} in the file that POLYVIRT_POLICY names.
         A program runs in WebAssembly and reaches nothing but its repository, and still takes time and memory that its administrator answers for.
     `,
   }),

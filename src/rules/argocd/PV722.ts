@@ -29,7 +29,7 @@ export const PV722: FindingPage = {
     `,
     output: `
       error PV722 at pipe: it is a pipe, a socket or a device. Fix: put a plain file there, or remove it.
-        Whatever reads it may wait for ever, or take all memory.
+        Reading it may hang or exhaust memory.
     `,
   }),
 };

@@ -33,7 +33,7 @@ export const PV723: FindingPage = {
     `,
     output: `
       error PV723: another render is under way, and no turn came in 0.0 s. Fix: give the sidecar more processors or more replicas, or raise POLYVIRT_RENDERS or POLYVIRT_RENDER_WAIT; bound how many Argo CD asks for at once with reposerver.parallelism.limit.
-        More renders at once than there are processors would make all of them too slow. Argo CD asks again, and after three failures shows the error for an hour.
+        More concurrent renders than processors would make all of them too slow. Argo CD retries, and after three failures shows the error for an hour.
     `,
   }),
 };

@@ -39,7 +39,7 @@ export const PV724: FindingRule = {
     `,
     output: `
       warning PV724 VirtualMachine web at example.yaml:7:36, spec.instancetype.inferFromVolume: virt-api puts the name that it finds for volume "os" in the place of this field.
-        Under Argo CD the VM is OutOfSync for ever, and the next apply is refused, since the name is set already. Fix: write name and kind, or ignore /spec/instancetype with RespectIgnoreDifferences=true.
+        With Argo CD the VM stays OutOfSync, and the next apply is rejected because the name is already set. Fix: write name and kind, or ignore /spec/instancetype with RespectIgnoreDifferences=true.
     `,
   }),
   rule: neverInSync,
@@ -66,8 +66,10 @@ function checkMatchers({ spec }: KubeObject, isDelivered: boolean): Found {
             code: 'PV724',
             severity: isDelivered ? ('warning' as const) : ('info' as const),
             path: `spec.${key}.inferFromVolume`,
-            what: `virt-api puts the name that it finds for volume ${shownValue(matcher.inferFromVolume)} in the place of this field`,
-            why: 'Under Argo CD the VM is OutOfSync for ever, and the next apply is refused, since the name is set already',
+            what:
+              `virt-api puts the name that it finds for volume ${shownValue(matcher.inferFromVolume)} in the place ` +
+              'of this field',
+            why: 'With Argo CD the VM stays OutOfSync, and the next apply is rejected because the name is already set',
             fix: `write name and kind, or ignore /spec/${key} with RespectIgnoreDifferences=true`,
             source: 'kubevirt pkg/instancetype/webhooks/vm/mutator.go',
           },

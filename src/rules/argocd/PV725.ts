@@ -37,7 +37,7 @@ export const PV725: FindingRule = {
     `,
     output: `
       warning PV725 VirtualMachine web at example.yaml:10:47, spec.template.spec.domain.memory.guest: the cluster stores "2048Mi" as "2Gi".
-        virt-api writes the object back with its own spelling: Argo CD shows it as OutOfSync for ever. Fix: write 2Gi.
+        virt-api writes the object back with its own spelling: Argo CD shows it as OutOfSync permanently. Fix: write 2Gi.
     `,
   }),
   rule: spelledOtherwise,
@@ -54,7 +54,7 @@ function spelledOtherwise(cluster: ClusterView): RuleVisitors {
           severity: 'warning' as const,
           path,
           what: `the cluster stores ${shownValue(written)} as ${shownValue(stored)}`,
-          why: `${by} writes the object back with its own spelling: Argo CD shows it as OutOfSync for ever`,
+          why: `${by} writes the object back with its own spelling: Argo CD shows it as OutOfSync permanently`,
           fix: `write ${stored}`,
           source,
         })),

@@ -16,7 +16,8 @@ export const PV726: FindingRule = {
       'removes the controller’s finalizer until it is added again: an object deleted in that moment is gone ' +
       'before it is cleaned up.',
     diagnosis:
-      '`argocd app diff` shows metadata.finalizers; `kubectl get KIND NAME -o jsonpath={.metadata.finalizers}` what is there.',
+      '`argocd app diff` shows metadata.finalizers; `kubectl get KIND NAME -o jsonpath={.metadata.finalizers}` what ' +
+      'is there.',
     mitigation:
       'Leave finalizers to the controllers that handle them. Or let the API server merge the list with the sync ' +
       'option `ServerSideApply=true`.',
@@ -37,7 +38,7 @@ export const PV726: FindingRule = {
     `,
     output: `
       warning PV726 VirtualMachine web at example.yaml:7:15, metadata.finalizers: virt-controller adds kubevirt.io/virtualMachineControllerFinalize to this list.
-        Argo CD applies it as a whole: the VirtualMachine is OutOfSync for ever, and each sync takes that finalizer away for a moment. Fix: leave finalizers to the controllers that act on them, or sync with ServerSideApply=true.
+        Argo CD applies the list as a whole: the VirtualMachine stays OutOfSync, and each sync removes that finalizer for a moment. Fix: leave finalizers to the controllers that act on them, or sync with ServerSideApply=true.
     `,
   }),
   rule: neverWhole,
@@ -60,7 +61,9 @@ function neverWhole(cluster: ClusterView): RuleVisitors {
               severity: 'warning' as const,
               path: 'metadata.finalizers',
               what: `${row.by} adds ${row.finalizers[0]} to this list`,
-              why: `Argo CD applies it as a whole: the ${object.kind} is OutOfSync for ever, and each sync takes that finalizer away for a moment`,
+              why:
+                `Argo CD applies the list as a whole: the ${object.kind} stays OutOfSync, and each sync removes ` +
+                'that finalizer for a moment',
               fix: 'leave finalizers to the controllers that act on them, or sync with ServerSideApply=true',
               source: row.source,
             },

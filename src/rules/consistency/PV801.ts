@@ -62,14 +62,14 @@ const TWICE: Said = {
   fix: 'give one of them another name or namespace',
 };
 
-/** KubeVirt's admission refuses a second resource, whatever its name. */
+/** KubeVirt's admission rejects a second resource, whatever its name. */
 function secondInstallation(object: KubeObject): Finding {
   return {
     code: 'PV801',
     severity: 'error',
     object: findingObject(object),
     what: 'this is a second KubeVirt of one cluster',
-    why: 'There can be one installation: KubeVirt’s admission refuses a second resource',
+    why: 'There can be only one installation: KubeVirt’s admission rejects a second resource',
     fix: 'keep one of them',
     source: 'kubevirt pkg/virt-operator/webhooks/kubevirt-create-admitter.go',
   };

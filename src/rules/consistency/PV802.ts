@@ -30,10 +30,10 @@ export const PV802: FindingPage = {
           - { name: os, emptyDisk: { capacity: 4Gi } }
     `,
     output: `
-      error PV802 VirtualMachine web at polyvirt.yaml:12:15, spec.virtualMachines[web].disks[1].name: the disk "os" is there twice.
-        virt-api refuses the object. Fix: give each disk its own name.
-      error PV802 VirtualMachine web at polyvirt.yaml:12:15, spec.virtualMachines[web].disks[1].name: the volume "os" is there twice.
-        virt-api refuses the object. Fix: give each volume its own name.
+      error PV802 VirtualMachine web at polyvirt.yaml:12:15, spec.virtualMachines[web].disks[1].name: the disk "os" appears twice.
+        virt-api rejects the object. Fix: give each disk its own name.
+      error PV802 VirtualMachine web at polyvirt.yaml:12:15, spec.virtualMachines[web].disks[1].name: the volume "os" appears twice.
+        virt-api rejects the object. Fix: give each volume its own name.
     `,
   }),
 };

@@ -25,7 +25,7 @@ export const PV803: FindingPage = {
       app.synth();
     `,
     output: `
-      error PV803 at main.ts:6:15: these wait for each other: edge/first → edge/second → edge/first.
+      error PV803 at main.ts:6:15: these depend on each other: edge/first → edge/second → edge/first.
         No order of applying them satisfies all dependencies. Fix: remove one of the calls of addDependency() between them.
     `,
   }),

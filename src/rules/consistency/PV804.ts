@@ -48,8 +48,8 @@ export const PV804: FindingRule = {
               devices: { interfaces: [{ name: default, bridge: {}, macAddress: '02:00:00:00:00:01' }] }
     `,
     output: `
-      error PV804 VirtualMachine db at example.yaml:24:74, spec.template.spec.domain.devices.interfaces[default].macAddress: 02:00:00:00:00:01 is the MAC address of VirtualMachine web too.
-        On one network each frame reaches one of them, whichever answered last. Fix: give each card an address of its own, or leave it to the cluster.
+      error PV804 VirtualMachine db at example.yaml:24:74, spec.template.spec.domain.devices.interfaces[default].macAddress: 02:00:00:00:00:01 is also the MAC address of VirtualMachine web too.
+        On one network each frame reaches only the one that answered last. Fix: give each card an address of its own, or leave it to the cluster.
     `,
   }),
   rule: sharedAddress,
@@ -92,8 +92,8 @@ function shared(address: string, earlier: KubeObject): Said {
   return {
     code: 'PV804',
     path: 'macAddress',
-    what: `${address} is the MAC address of ${earlier.kind} ${findingObject(earlier).name} too`,
-    why: 'On one network each frame reaches one of them, whichever answered last',
+    what: `${address} is also the MAC address of ${earlier.kind} ${findingObject(earlier).name} too`,
+    why: 'On one network each frame reaches only the one that answered last',
     fix: 'give each card an address of its own, or leave it to the cluster',
   };
 }

@@ -35,7 +35,7 @@ export const PV805: FindingRule = {
     `,
     output: `
       info PV805 VirtualMachineInstance web at example.yaml:7:45, spec.volumes[os].dataVolume.name: there is no PersistentVolumeClaim or DataVolume web-os among these objects.
-        Unless something else brings it, the guest does not start. Fix: add it, correct the name, or leave it if another tool makes it.
+        Unless something else creates it, the guest does not start. Fix: add it, correct the name, or leave it if another tool makes it.
     `,
   }),
   rule: leadsNowhere,
@@ -217,11 +217,11 @@ function findOf(kinds: Kinds, name: string, namespace: string, cluster: ClusterV
   return undefined;
 }
 
-/** The same of what HyperConverged brings only with a switch of a resource that is not at hand. */
+/** The same of what HyperConverged brings only with a switch of a resource that was not found. */
 function perhaps(missing: Said, name: string, namespace: string): Said {
   return {
     ...missing,
-    what: `the DataSource ${name} in ${namespace} is there only where HyperConverged imports images by architecture`,
+    what: `the DataSource ${name} in ${namespace} exists only if HyperConverged imports images per architecture`,
     fix: `see that ${MULTI_ARCH_SWITCH} of the HyperConverged is on; check it together with the VMs to be sure`,
   };
 }
@@ -233,7 +233,7 @@ function nowhere(kinds: Kinds, name: string, namespace: string, path: string, { 
     severity: 'info',
     path,
     what: `there is no ${kind} ${name}${namespace === '' ? '' : ` in ${namespace}`} among these objects`,
-    why: `Unless something else brings it, ${of === 'DataVolume' ? 'the import waits for it' : 'the guest does not start'}`,
+    why: `Unless something else creates it, ${of === 'DataVolume' ? 'the import waits for it' : 'the guest does not start'}`,
     fix: 'add it, correct the name, or leave it if another tool makes it',
   };
 }

@@ -29,7 +29,7 @@ export const PV202: FindingPage = {
             featureGates: [Hostdisk]
     `,
     output: `
-      error PV202 KubeVirt kubevirt/kubevirt at example.yaml:8:22, spec.configuration.developerConfiguration.featureGates[0]: KubeVirt 1.9 has no feature gate "Hostdisk": names count letter by letter.
+      error PV202 KubeVirt kubevirt/kubevirt at example.yaml:8:22, spec.configuration.developerConfiguration.featureGates[0]: KubeVirt 1.9 has no feature gate "Hostdisk": names are case-sensitive.
         KubeVirt takes any name and says nothing; one that it does not register is off although it is listed. Fix: did you mean "HostDisk"?
     `,
   }),

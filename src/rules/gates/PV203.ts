@@ -26,7 +26,7 @@ export const PV203: FindingPage = {
     `,
     output: `
       warning PV203 KubeVirt kubevirt/kubevirt at example.yaml:8:22, spec.configuration.developerConfiguration.featureGates[0]: HotplugVolumes is deprecated in KubeVirt 1.9.
-        It still works; KubeVirt warns at every update, and a later release takes it away. Fix: use DeclarativeHotplugVolumes.
+        It still works; KubeVirt warns on every update, and a later release removes it. Fix: use DeclarativeHotplugVolumes.
     `,
   }),
 };

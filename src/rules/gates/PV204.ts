@@ -25,7 +25,7 @@ export const PV204: FindingPage = {
     `,
     output: `
       warning PV204 KubeVirt kubevirt/kubevirt at example.yaml:8:22, spec.configuration.developerConfiguration.featureGates[0]: Macvtap is discontinued in KubeVirt 1.9.
-        Listing it has no effect: what it was for is gone, and a VM that still asks for it may be refused. Fix: use a network binding plugin.
+        Listing it has no effect: the feature is gone, and a VM that still uses it may be rejected. Fix: use a network binding plugin.
     `,
   }),
 };

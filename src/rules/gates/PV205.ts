@@ -26,7 +26,7 @@ export const PV205: FindingPage = {
     `,
     output: `
       warning PV205 KubeVirt kubevirt/kubevirt at example.yaml:8:22, spec.configuration.developerConfiguration.featureGates[0]: ConfigurableHypervisor is not in KubeVirt 1.7 yet: it comes with 1.8, as Alpha.
-        What it is for does not exist there, and KubeVirt does not say so. Fix: leave it out, or target KubeVirt 1.8 or later.
+        The feature does not exist there, and KubeVirt does not say so. Fix: leave it out, or target KubeVirt 1.8 or later.
     `,
   }),
 };

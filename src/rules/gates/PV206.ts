@@ -23,8 +23,8 @@ export const PV206: FindingPage = {
             disabledFeatureGates: [VMExport]
     `,
     output: `
-      error PV206 KubeVirt kubevirt/kubevirt at example.yaml:8:30, spec.configuration.developerConfiguration.disabledFeatureGates[0]: VMExport cannot be turned off in KubeVirt 1.9: it is generally available.
-        KubeVirt does not look at the list for such a gate, so it stays on. Fix: remove it from the list; what it brings has to be left alone in the VMs instead.
+      error PV206 KubeVirt kubevirt/kubevirt at example.yaml:8:30, spec.configuration.developerConfiguration.disabledFeatureGates[0]: VMExport cannot be turned off in KubeVirt 1.9: it is GA.
+        KubeVirt ignores the list for GA gates, so it stays on. Fix: remove it from the list; what it brings has to be left alone in the VMs instead.
     `,
   }),
 };

@@ -29,8 +29,8 @@ export const PV207: FindingPage = {
             disabledFeatureGates: [Snapshot]
     `,
     output: `
-      error PV207 KubeVirt kubevirt/kubevirt at example.yaml:8:22, spec.configuration.developerConfiguration.featureGates[0]: Snapshot is in featureGates and in disabledFeatureGates.
-        An update that changes one of the lists is refused; a resource created so is taken, and the gate is on. Fix: remove it from one of them.
+      error PV207 KubeVirt kubevirt/kubevirt at example.yaml:8:22, spec.configuration.developerConfiguration.featureGates[0]: Snapshot is in both featureGates and disabledFeatureGates.
+        An update that changes one of the lists is rejected; a new resource like this is accepted, and the gate is on. Fix: remove it from one of them.
     `,
   }),
 };

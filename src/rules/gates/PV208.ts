@@ -42,7 +42,7 @@ export const PV208: FindingPage = {
     `,
     output: `
       error PV208 VirtualMachine shop/scanner at example.yaml:21:28, spec.template.spec.domain.devices.autoattachVSOCK: this needs the feature gate VSOCK, which is off in KubeVirt 1.9.
-        Admission refuses the object. Fix: add VSOCK to featureGates of the KubeVirt, or leave the field out.
+        Admission rejects the object. Fix: add VSOCK to featureGates of the KubeVirt, or leave the field out.
     `,
   }),
 };

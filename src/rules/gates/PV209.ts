@@ -25,7 +25,7 @@ export const PV209: FindingPage = {
         kubevirt: { featureGates: [HypervStrictCheck] }
     `,
     output: `
-      error PV209 KubeVirt kubevirt/kubevirt at polyvirt.yaml:8:30, spec.kubevirt.featureGates[0]: HypervStrictCheck is unsupported on arm64, and VMs run on nothing else here.
+      error PV209 KubeVirt kubevirt/kubevirt at polyvirt.yaml:8:30, spec.kubevirt.featureGates[0]: HypervStrictCheck is unsupported on arm64, the only architectures that run VMs here.
         On arm64: nodes get no Hyper-V labels, so a strict guest finds none (kvm-caps-info-plugin_arm64.go; the user guide agrees). Fix: remove the gate, or add nodes that support it; where you know better, say so under supportByArch.
     `,
   }),

@@ -37,7 +37,7 @@ export const PV212: FindingPage = {
     `,
     output: `
       error PV212 KubeVirt kubevirt-hyperconverged/kubevirt-kubevirt-hyperconverged at example.yaml:13:21, spec.configuration.developerConfiguration.featureGates: HyperConverged 1.18 cannot turn the KubeVirt gate HostDisk on.
-        It owns the KubeVirt resource and writes its gates anew, so what is changed there by hand is gone at once. Fix: do without it, or add HostDisk to /spec/configuration/developerConfiguration/featureGates by the annotation kubevirt.kubevirt.io/jsonpatch; its price is the condition TaintedConfiguration and the alert UnsupportedHCOModification.
+        It owns the KubeVirt resource and overwrites its gates, so a manual change is gone at once. Fix: do without it, or add HostDisk to /spec/configuration/developerConfiguration/featureGates by the annotation kubevirt.kubevirt.io/jsonpatch; its price is the condition TaintedConfiguration and the alert UnsupportedHCOModification.
     `,
   }),
 };

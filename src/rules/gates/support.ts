@@ -46,7 +46,7 @@ function judgeSupport(gate: string, gates: FeatureGates, context: SupportContext
     return {
       code: 'PV209',
       severity: 'error',
-      what: `${gate} is unsupported on ${unsupported.join(' and ')}, and VMs run on nothing else here`,
+      what: `${gate} is unsupported on ${unsupported.join(' and ')}, the only architectures that run VMs here`,
       why: reasons(gate, unsupported, gates),
       fix: 'remove the gate, or add nodes that support it; where you know better, say so under supportByArch',
       source: SUPPORT_SOURCE,

@@ -42,7 +42,7 @@ export const PV301: FindingPage = {
     `,
     output: `
       warning PV301 HyperConverged kubevirt-hyperconverged/kubevirt-hyperconverged at polyvirt.yaml:12:20, spec.goldenImages[rhel-z].architectures: rhel-z-image-cron has images for s390x; workload nodes are amd64.
-        HyperConverged keeps it away from SSP, so it is never imported and its data source never becomes ready. Fix: write the architectures that the image has, without spaces, build it for amd64, or remove it.
+        HyperConverged does not pass it to SSP, so it is never imported and its data source never becomes ready. Fix: write the architectures that the image has, without spaces, build it for amd64, or remove it.
     `,
   }),
 };

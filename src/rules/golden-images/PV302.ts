@@ -42,7 +42,7 @@ export const PV302: FindingPage = {
                 storage: { resources: { requests: { storage: 20Gi } } }
     `,
     output: `
-      warning PV302 HyperConverged kubevirt-hyperconverged/kubevirt-hyperconverged at example.yaml:8:15, spec.dataImportCronTemplates[0].metadata.annotations["ssp.kubevirt.io/dict.architectures"]: corp-image-cron does not say which architectures its image has.
+      warning PV302 HyperConverged kubevirt-hyperconverged/kubevirt-hyperconverged at example.yaml:8:15, spec.dataImportCronTemplates[0].metadata.annotations["ssp.kubevirt.io/dict.architectures"]: corp-image-cron does not list the architectures of its image.
         It is imported once, for the architecture of whatever node the importer runs on, and VMs of others cannot boot it. Fix: look into the manifest of the image and annotate it, as ssp.kubevirt.io/dict.architectures: amd64,arm64.
     `,
   }),

@@ -38,7 +38,7 @@ export const PV303: FindingPage = {
     `,
     output: `
       warning PV303 HyperConverged kubevirt-hyperconverged/kubevirt-hyperconverged at polyvirt.yaml:8:19, spec.hyperConverged.enableMultiArchBootImageImport: workload nodes are amd64, arm64, and images are not imported by architecture.
-        Each image has the architecture of whatever node its importer ran on: a VM that is scheduled to another does not boot. On OpenShift the alert HCOMultiArchGoldenImagesDisabled fires. Fix: write spec.featureGates.enableMultiArchBootImageImport: true (alpha in HyperConverged 1.18), or leave workloads to one architecture with a nodeSelector in spec.workloads.nodePlacement; in polyvirt.yaml the keys are hyperConverged.enableMultiArchBootImageImport and hyperConverged.workloads.
+        Each image has the architecture of the node where its importer ran: a VM on a node of another architecture does not boot. On OpenShift the alert HCOMultiArchGoldenImagesDisabled fires. Fix: write spec.featureGates.enableMultiArchBootImageImport: true (alpha in HyperConverged 1.18), or leave workloads to one architecture with a nodeSelector in spec.workloads.nodePlacement; in polyvirt.yaml the keys are hyperConverged.enableMultiArchBootImageImport and hyperConverged.workloads.
     `,
   }),
 };

@@ -38,7 +38,7 @@ export const PV304: FindingPage = {
     `,
     output: `
       warning PV304 HyperConverged kubevirt-hyperconverged/kubevirt-hyperconverged at example.yaml:10:58, spec.dataImportCronTemplates[0].metadata.annotations["ssp.kubevirt.io/dict.architectures"]: " arm64" in the architectures of corp-image-cron is no architecture.
-        HyperConverged splits at commas and trims nothing; what equals no node’s architecture is dropped without a word. Fix: write "amd64,arm64", without spaces.
+        HyperConverged splits at commas and does not trim; a word that is not the architecture of a node is silently dropped. Fix: write "amd64,arm64", without spaces.
     `,
   }),
 };

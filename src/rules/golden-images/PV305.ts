@@ -35,7 +35,7 @@ export const PV305: FindingPage = {
     `,
     output: `
       error PV305 HyperConverged kubevirt-hyperconverged/kubevirt-hyperconverged at polyvirt.yaml:10:5, spec.goldenImages[enterprise-linux-for-the-whole-company-and-its-branches].cron: "enterprise-linux-for-the-whole-company-and-its-branches-image-cron" has 66 characters, 57 are left for it.
-        CDI refuses names of more than 63, and SSP adds 6 for the architecture. Fix: use at most 57 characters.
+        CDI rejects names of more than 63, and SSP adds 6 for the architecture. Fix: use at most 57 characters.
     `,
   }),
 };

@@ -30,7 +30,7 @@ export const PV307: FindingPage = {
     `,
     output: `
       warning PV307 HyperConverged kubevirt-hyperconverged/kubevirt-hyperconverged at example.yaml:5:7, spec.workloads.nodePlacement: there are nodes of the architecture ppc64le among workloads or control plane.
-        SSP refuses a cluster with an architecture that it does not know, the switch on or off; HyperConverged tries every change on SSP first, so all of them are refused. Fix: leave workloads to amd64, arm64, s390x with a placement; the control plane has to be one of them.
+        SSP rejects a cluster with an unknown architecture, whether the switch is on or off; HyperConverged validates every change against SSP first, so all of them are rejected. Fix: leave workloads to amd64, arm64, s390x with a placement; the control plane has to be one of them.
     `,
   }),
 };

@@ -27,7 +27,7 @@ export const PV308: FindingPage = {
         - { name: corp, registry: { url: "docker://registry.example.com/corp:1" }, architectures: [amd64], size: 20Gi }
     `,
     output: `
-      warning PV308 HyperConverged kubevirt-hyperconverged/kubevirt-hyperconverged at polyvirt.yaml:8:19, spec.dataImportCronTemplates: golden images are declared, and the cluster is not OpenShift.
+      warning PV308 HyperConverged kubevirt-hyperconverged/kubevirt-hyperconverged at polyvirt.yaml:8:19, spec.dataImportCronTemplates: golden images are declared, but the cluster is not OpenShift.
         HyperConverged deploys SSP on OpenShift and OKD only: nothing reads the templates, no data source appears, and no alert says so. Fix: write DataImportCrons of CDI instead, one for each architecture, or leave the images out.
     `,
   }),

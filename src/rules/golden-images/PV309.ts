@@ -33,9 +33,9 @@ export const PV309: FindingPage = {
         hyperConverged: { enableMultiArchBootImageImport: true }
     `,
     output: `
-      warning PV309 HyperConverged kubevirt-hyperconverged/kubevirt-hyperconverged at polyvirt.yaml:10:19, spec.dataImportCronTemplates: the data source centos-stream9 points to centos-stream9-amd64, which nothing fills.
+      warning PV309 HyperConverged kubevirt-hyperconverged/kubevirt-hyperconverged at polyvirt.yaml:10:19, spec.dataImportCronTemplates: the data source centos-stream9 points to centos-stream9-amd64, which has no content.
         SSP follows its templates and the control plane there, not the image: amd64, arm64 is its order. Fix: name centos-stream9-<architecture> in VMs, or give the image a data source of another name.
-      warning PV309 HyperConverged kubevirt-hyperconverged/kubevirt-hyperconverged at polyvirt.yaml:10:19, spec.dataImportCronTemplates: the data source fedora points to fedora-amd64, which nothing fills.
+      warning PV309 HyperConverged kubevirt-hyperconverged/kubevirt-hyperconverged at polyvirt.yaml:10:19, spec.dataImportCronTemplates: the data source fedora points to fedora-amd64, which has no content.
         SSP follows its templates and the control plane there, not the image: amd64, arm64 is its order. Fix: name fedora-<architecture> in VMs, or give the image a data source of another name.
     `,
   }),

@@ -30,8 +30,8 @@ export const PV310: FindingPage = {
             template: { spec: { storage: { resources: { requests: { storage: 5Gi } } } } }
     `,
     output: `
-      error PV310 HyperConverged kubevirt-hyperconverged/kubevirt-hyperconverged at example.yaml:11:25, spec.dataImportCronTemplates[0].spec.template.spec: fedora-image-cron overrides a built-in image and has no source.
-        Nothing is taken over from the built-in spec, and the operator crashes looking at a source that is not there. Fix: write its source, as registry: { url: docker://quay.io/containerdisks/fedora:latest }.
+      error PV310 HyperConverged kubevirt-hyperconverged/kubevirt-hyperconverged at example.yaml:11:25, spec.dataImportCronTemplates[0].spec.template.spec: fedora-image-cron overrides a built-in image but has no source.
+        Nothing is inherited from the built-in spec, and the operator crashes on the missing source. Fix: write its source, as registry: { url: docker://quay.io/containerdisks/fedora:latest }.
     `,
   }),
 };

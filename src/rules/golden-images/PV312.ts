@@ -33,8 +33,8 @@ export const PV312: FindingRule = {
         kubevirt: { defaultArchitecture: amd64 }
     `,
     output: `
-      error PV312 KubeVirt kubevirt/kubevirt at polyvirt.yaml:8:13: KubeVirt kubevirt is beside a HyperConverged, which makes its own.
-        There can be one of them on a cluster: either this one is refused, or the two installations undo each other for ever. Fix: remove it and write what it says into the HyperConverged, which passes it on to its own KubeVirt.
+      error PV312 KubeVirt kubevirt/kubevirt at polyvirt.yaml:8:13: KubeVirt kubevirt is beside a HyperConverged, which creates its own.
+        A cluster can have only one: either this one is rejected, or the two installations keep undoing each other. Fix: remove it and write what it says into the HyperConverged, which passes it on to its own KubeVirt.
     `,
   }),
   rule: (cluster) => {
@@ -52,8 +52,12 @@ export const PV312: FindingRule = {
           : [
               {
                 code: 'PV312',
-                what: `${kind} ${findingObject(object).name} is ${isThere ? 'beside' : 'for a cluster with'} a HyperConverged, which makes its own`,
-                why: 'There can be one of them on a cluster: either this one is refused, or the two installations undo each other for ever',
+                what:
+                  `${kind} ${findingObject(object).name} is ${isThere ? 'beside' : 'for a cluster with'} a ` +
+                  'HyperConverged, which creates its own',
+                why:
+                  'A cluster can have only one: either this one is rejected, or the two installations keep undoing ' +
+                  'each other',
                 fix: `remove it and write what it says into the HyperConverged, which passes it on to its own ${kind}`,
                 source: 'HCO controllers/operands',
               },

@@ -34,7 +34,7 @@ export const PV313: FindingPage = {
     `,
     output: `
       error PV313 VirtualMachine web at polyvirt.yaml:15:70, spec.virtualMachines[web].disks[os].dataVolumeTemplate.source.goldenImage: corp has no image for arm64, only for amd64.
-        There is no data source of that architecture, so the disk stays pending and the VM does not start. Fix: add arm64 to the architectures of the image if it has it, or boot from another one.
+        There is no data source for that architecture, so the disk stays pending and the VM does not start. Fix: add arm64 to the architectures of the image if it has it, or boot from another one.
     `,
   }),
 };

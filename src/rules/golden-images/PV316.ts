@@ -41,8 +41,8 @@ export const PV316: FindingPage = {
             volumes: [{ name: os, dataVolume: { name: web-os } }]
     `,
     output: `
-      error PV316 VirtualMachine shop/web at example.yaml:14:24, spec.dataVolumeTemplates[web-os].spec.sourceRef: the data source fedora-arm64 is for arm64, the VM is amd64.
-        Nothing refuses it: the VM starts on a disk that its processor cannot boot. Fix: name the data source for amd64, or write architecture: arm64 into the VM.
+      error PV316 VirtualMachine shop/web at example.yaml:14:24, spec.dataVolumeTemplates[web-os].spec.sourceRef: the data source fedora-arm64 is for arm64, but the VM is amd64.
+        Nothing rejects it: the VM starts with a disk that it cannot boot. Fix: name the data source for amd64, or write architecture: arm64 into the VM.
     `,
   }),
 };

@@ -52,7 +52,7 @@ export const PV317: FindingPage = {
     `,
     output: `
       warning PV317 VirtualMachine shop/web at example.yaml:25:24, spec.dataVolumeTemplates[web-os].spec.sourceRef: nothing fills the data source rhel9-arm64.
-        No golden image is imported into it, so it never becomes ready, the disk is never made, and the VM does not start. Fix: name a data source that polyvirt images shows as filled, or import an image for it; one that a volume of its name filled before is well.
+        No golden image is imported into it, so it never becomes ready, the disk is never created, and the VM does not start. Fix: name a data source that polyvirt images shows as filled, or import an image for it; one that a volume of its name filled before is well.
     `,
   }),
 };

@@ -66,8 +66,8 @@ function mismatch(
     code: 'PV316',
     severity: 'error',
     path,
-    what: `the data source ${nameOf(source)} is for ${has}, the VM is ${architecture}${because === undefined ? '' : ` (${because})`}`,
-    why: 'Nothing refuses it: the VM starts on a disk that its processor cannot boot',
+    what: `the data source ${nameOf(source)} is for ${has}, but the VM is ${architecture}${because === undefined ? '' : ` (${because})`}`,
+    why: 'Nothing rejects it: the VM starts with a disk that it cannot boot',
     fix: `name the data source for ${architecture}, or write architecture: ${has} into the VM`,
     source: `the label ${LABEL}, which SSP sets; kubevirt pkg/defaults/defaults.go`,
   };
@@ -80,8 +80,12 @@ function unfilled(path: string, first: KubeObject, last: KubeObject | undefined)
     severity: 'warning',
     path,
     what: `nothing fills the data source ${nameOf(first)}${leads}`,
-    why: 'No golden image is imported into it, so it never becomes ready, the disk is never made, and the VM does not start',
-    fix: 'name a data source that polyvirt images shows as filled, or import an image for it; one that a volume of its name filled before is well',
+    why:
+      'No golden image is imported into it, so it never becomes ready, the disk is never created, and the VM does ' +
+      'not start',
+    fix:
+      'name a data source that polyvirt images shows as filled, or import an image for it; one that a volume of its ' +
+      'name filled before is well',
     source: 'SSP internal/operands/data-sources/reconcile.go',
   };
 }

@@ -49,8 +49,11 @@ function checkSwitch(picture: ImagesPicture): Finding[] {
         : `the gate ${MULTI_ARCH_SWITCH} is deprecated in ${hco}: there is a field for it`,
       why: contradicts
         ? 'The webhook denies the resource when it is created, and removes one of them later'
-        : 'The webhook copies it into the field and may remove it from the list, so Argo CD and the webhook undo each other; taking it out later does not switch it off',
-      fix: `remove it from spec.featureGates and write spec.workloadSources.${MULTI_ARCH_SWITCH}: ${field?.on ?? gate.on}`,
+        : 'The webhook copies it into the field and may remove it from the list, so Argo CD and the webhook undo ' +
+          'each other; taking it out later does not switch it off',
+      fix:
+        `remove it from spec.featureGates and write spec.workloadSources.${MULTI_ARCH_SWITCH}: ` +
+        `${field?.on ?? gate.on}`,
       source,
     },
   ];
@@ -62,7 +65,9 @@ function fieldTooEarly(picture: ImagesPicture, path: string, source: string): Fi
     severity: 'error',
     path,
     what: `HyperConverged ${picture.hco} has no such field`,
-    why: `It came with ${MULTI_ARCH_FIELD_SINCE}; the API server prunes or refuses it before, and the switch stays off`,
+    why:
+      `It was added in ${MULTI_ARCH_FIELD_SINCE}; earlier the API server prunes or rejects it, and the switch stays ` +
+      'off',
     fix: `write ${switchText(picture)}`,
     source,
   };
@@ -73,8 +78,8 @@ function statePrinted(path: string, source: string): Finding {
     code: 'PV311',
     severity: 'warning',
     path: `${path}.state`,
-    what: 'state: Enabled is not kept by this release',
-    why: 'It stores v1beta1 and prints a state only where it is Disabled, so Argo CD sees a difference for ever',
+    what: 'this release does not store state: Enabled',
+    why: 'It stores v1beta1 and prints a state only if it is Disabled, so Argo CD shows a permanent difference',
     fix: 'leave the state out, or write the resource as hco.kubevirt.io/v1beta1',
     source,
   };
@@ -139,8 +144,12 @@ function checkKnownToSsp({ cluster, hasSsp, distribution, view, hco }: ImagesPic
           severity: distribution === 'openshift' ? 'error' : 'warning',
           path: view.workloadsPath,
           what: `there are nodes of the architecture ${strange.join(', ')} among workloads or control plane`,
-          why: 'SSP refuses a cluster with an architecture that it does not know, the switch on or off; HyperConverged tries every change on SSP first, so all of them are refused',
-          fix: `leave workloads to ${SSP_ARCHITECTURES.join(', ')} with a placement; the control plane has to be one of them`,
+          why:
+            'SSP rejects a cluster with an unknown architecture, whether the switch is on or off; HyperConverged ' +
+            'validates every change against SSP first, so all of them are rejected',
+          fix:
+            `leave workloads to ${SSP_ARCHITECTURES.join(', ')} with a placement; the control plane has to be one ` +
+            'of them',
           source: 'SSP webhooks/ssp_webhook.go; HCO pkg/webhooks/validator',
         },
       ];
@@ -158,8 +167,10 @@ function checkDistribution({ distribution, view, multiArch }: ImagesPicture): Fi
             view.templates.length > 0
               ? view.templatesPath
               : ((view.multiArch.field ?? view.multiArch.gate)?.path ?? 'spec'),
-          what: 'golden images are declared, and the cluster is not OpenShift',
-          why: 'HyperConverged deploys SSP on OpenShift and OKD only: nothing reads the templates, no data source appears, and no alert says so',
+          what: 'golden images are declared, but the cluster is not OpenShift',
+          why:
+            'HyperConverged deploys SSP on OpenShift and OKD only: nothing reads the templates, no data source ' +
+            'appears, and no alert says so',
           fix: 'write DataImportCrons of CDI instead, one for each architecture, or leave the images out',
           source: 'HCO controllers/operandhandler/operandHandler.go, 1.14 and later',
         },

@@ -51,7 +51,7 @@ function checkRefused(template: WrittenTemplate, { view }: ImagesPicture): Findi
       severity: 'error',
       path: '.metadata.name',
       what: 'the template of an image has no name',
-      why: 'SSP refuses it, and with it every later change of the resource',
+      why: 'SSP rejects it, and with it every later change of the resource',
       fix: 'write the name below metadata, indented',
       source: 'SSP webhooks/ssp_webhook.go',
     });
@@ -81,7 +81,7 @@ function checkRefused(template: WrittenTemplate, { view }: ImagesPicture): Findi
     findings.push({
       code: 'PV315',
       severity: 'error',
-      what: `${template.name} is enabled and has no spec`,
+      what: `${template.name} is enabled but has no spec`,
       why,
       fix: `write its spec, or the annotation ${DICT_ENABLE}: "false"`,
       source,
@@ -106,7 +106,9 @@ function checkWords({ annotations, name }: WrittenTemplate): Finding[] {
       severity: 'warning',
       path: ANNOTATION,
       what: `${lost.map((word) => shownValue(word)).join(', ')} in the architectures of ${name} is no architecture`,
-      why: 'HyperConverged splits at commas and trims nothing; what equals no node’s architecture is dropped without a word',
+      why:
+        'HyperConverged splits at commas and does not trim; a word that is not the architecture of a node is ' +
+        'silently dropped',
       fix: kept.length === 0 ? `use ${SSP_ARCHITECTURES.join(', ')}` : `write "${kept.join(',')}", without spaces`,
       source: 'HCO controllers/handlers/golden-images/golden_images.go removeUnsupportedArchs, 1.16 and later',
     },
@@ -125,8 +127,8 @@ function checkOverride(template: WrittenTemplate, { view, multiArch }: ImagesPic
       {
         code: 'PV310',
         severity: 'warning',
-        what: `${template.name} has the name of a built-in image, and those are switched off`,
-        why: 'HyperConverged drops it: a template of that name is never taken for a new image',
+        what: `${template.name} has the name of a built-in image, but built-in images are disabled`,
+        why: 'HyperConverged drops it: a template of that name never counts as a new image',
         fix: 'give it another name, or switch built-in images on and disable the others one by one',
         source,
       },
@@ -138,8 +140,8 @@ function checkOverride(template: WrittenTemplate, { view, multiArch }: ImagesPic
         code: 'PV310',
         severity: 'error',
         path: '.spec.template.spec',
-        what: `${template.name} overrides a built-in image and has no source`,
-        why: 'Nothing is taken over from the built-in spec, and the operator crashes looking at a source that is not there',
+        what: `${template.name} overrides a built-in image but has no source`,
+        why: 'Nothing is inherited from the built-in spec, and the operator crashes on the missing source',
         fix: `write its source, as registry: { url: ${image.url} }`,
         source,
       },
@@ -153,7 +155,7 @@ function checkOverride(template: WrittenTemplate, { view, multiArch }: ImagesPic
           severity: 'warning',
           path: ANNOTATION,
           what: `the architectures of ${template.name} are ignored: its registry is the built-in one`,
-          why: `HyperConverged keeps its own list, ${image.architectures}, as long as the registry is the same`,
+          why: `HyperConverged uses its own list, ${image.architectures}, as long as the registry is the same`,
           fix: 'leave the annotation out, or name another image',
           source,
         },
@@ -182,14 +184,16 @@ function checkLost(picture: ImagesPicture, { lost }: SspImages): Finding[] {
           by === undefined
             ? 'SSP makes a pointer for images that list their architectures, and drops the import that would fill it'
             : `SSP keeps one import for each data source and architecture, that of the last template by name: ${by}`,
-        fix: `give ${image.name} a data source of its own${by === undefined || !picture.multiArch ? '' : ', or list other architectures in each of the two'}`,
+        fix:
+          `give ${image.name} a data source of its ` +
+          `own${by === undefined || !picture.multiArch ? '' : ', or list other architectures in each of the two'}`,
         source: 'SSP internal/operands/data-sources/reconcile.go',
       };
     });
   });
 }
 
-/** Names that CDI refuses: with the switch on an architecture is added to them. What is not imported has no such name. */
+/** Names that CDI rejects: with the switch on an architecture is added to them. What is not imported has no such name. */
 function checkLength(image: EffectiveImage, picture: ImagesPicture, { objects }: SspImages): Finding[] {
   const crons = (objects.get(image) ?? []).filter(({ kind }) => kind === 'DataImportCron');
   const suffixed = picture.multiArch && image.annotation !== undefined;
@@ -205,7 +209,7 @@ function checkLength(image: EffectiveImage, picture: ImagesPicture, { objects }:
       severity: 'error' as const,
       path: pathOf(image.index, picture.view.templatesPath, path),
       what: `"${name}" has ${name.length} characters, ${most} are left for it`,
-      why: `CDI refuses names of more than ${LONGEST_NAME}${suffixed ? `, and SSP adds ${SUFFIX_LENGTH} for the architecture` : ''}`,
+      why: `CDI rejects names of more than ${LONGEST_NAME}${suffixed ? `, and SSP adds ${SUFFIX_LENGTH} for the architecture` : ''}`,
       fix: `use at most ${most} characters`,
       source: 'CDI pkg/apiserver/webhooks/dataimportcron-validate.go',
     }));
@@ -229,7 +233,7 @@ function checkPointers(picture: ImagesPicture, ssp: SspImages): Finding[] {
         code: 'PV309',
         severity: 'warning' as const,
         path: pathOf(image.index, picture.view.templatesPath, ''),
-        what: `the data source ${image.dataSource} points to ${pointer.pointsTo}, which nothing fills`,
+        what: `the data source ${image.dataSource} points to ${pointer.pointsTo}, which has no content`,
         why: elsewhere
           ? `SSP makes pointers in ${namespace} only, and the image goes to ${image.namespace}`
           : `SSP follows its templates and the control plane there, not the image: ${order} is its order`,

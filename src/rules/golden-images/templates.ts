@@ -87,7 +87,7 @@ function checkKept({ spec }: WrittenTemplate): Finding[] {
           severity: 'error',
           path: 'spec.importsToKeep',
           what: `${kept} is not a number of imports`,
-          why: 'CDI refuses the DataImportCron that SSP makes of it, so that nothing is imported',
+          why: 'CDI rejects the DataImportCron that SSP creates from it, so nothing is imported',
           fix: 'write a whole number, 0 or more',
           source: 'CDI pkg/apiserver/webhooks/dataimportcron-validate.go',
         },

@@ -27,7 +27,7 @@ export const PV401: FindingPage = {
     `,
     output: `
       error PV401 VirtualMachine web at polyvirt.yaml:7:64, spec.virtualMachines[web].hypervisor: there is no hypervisor "cloud-hypervizor".
-        KubeVirt would run the VM on whatever the cluster runs, without a word. Fix: did you mean "cloud-hypervisor"?, or define your own under hypervisors of the platform.
+        KubeVirt would silently run the VM on the hypervisor of the cluster. Fix: did you mean "cloud-hypervisor"?, or define your own under hypervisors of the platform.
     `,
   }),
 };

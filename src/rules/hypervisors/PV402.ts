@@ -31,7 +31,7 @@ export const PV402: FindingPage = {
     `,
     output: `
       error PV402 at polyvirt.yaml:8:5, spec.hypervisors[cloud-hypervisor].properties: cloud-hypervisor has no value for daemonOverhead and vmmOverhead.
-        What a launcher pod asks for is computed from it; polyvirt does not guess. Fix: write properties.daemonOverhead and properties.vmmOverhead; or choose realisation: proposal.
+        The requests of the launcher pod are computed from it; polyvirt does not guess. Fix: write properties.daemonOverhead and properties.vmmOverhead; or choose realisation: proposal.
     `,
   }),
 };

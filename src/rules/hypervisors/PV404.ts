@@ -34,7 +34,7 @@ export const PV404: FindingPage = {
     `,
     output: `
       error PV404 VirtualMachine web at polyvirt.yaml:11:87, spec.virtualMachines[web].tpm: cloud-hypervisor has no support for trusted platform modules.
-        libvirt refuses the guest when its pod starts, long after KubeVirt accepted the VM. Fix: leave domain.devices.tpm out, or choose a hypervisor that has it.
+        libvirt rejects the guest when its pod starts, long after KubeVirt accepted the VM. Fix: leave domain.devices.tpm out, or choose a hypervisor that has it.
     `,
   }),
 };

@@ -24,8 +24,8 @@ export const PV405: FindingPage = {
         - { name: web, architecture: amd64, memory: 2Gi, hypervisor: qemu-mshv, hugepages: 2Mi }
     `,
     output: `
-      info PV405 VirtualMachine web at polyvirt.yaml:9:47, spec.virtualMachines[web].memory.hugepages: it is unknown whether qemu-mshv has huge pages.
-        Where it has not, the guest does not start. Fix: try it, and say so under features of the hypervisor.
+      info PV405 VirtualMachine web at polyvirt.yaml:9:47, spec.virtualMachines[web].memory.hugepages: it is unknown whether qemu-mshv supports huge pages.
+        If it does not, the guest does not start. Fix: try it, and say so under features of the hypervisor.
     `,
   }),
 };

@@ -32,7 +32,7 @@ export const PV406: FindingPage = {
     `,
     output: `
       info PV406 VirtualMachine web at polyvirt.yaml:11:64, spec.virtualMachines[web].hypervisor: for cloud-hypervisor no graphical console is attached, no memory balloon is attached.
-        It refuses guests that are as KubeVirt makes them by itself. Fix: nothing, if that is what you want; otherwise choose another hypervisor.
+        It rejects guests with KubeVirt’s defaults. Fix: nothing, if that is what you want; otherwise choose another hypervisor.
     `,
   }),
 };

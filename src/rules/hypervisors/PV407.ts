@@ -28,7 +28,7 @@ export const PV407: FindingPage = {
     `,
     output: `
       error PV407 VirtualMachine web at polyvirt.yaml:7:64, spec.virtualMachines[web].hypervisor: vmware-esx cannot be realised: the driver is remote only: guests run on ESX hosts that are reached over HTTPS, not on the node.
-        KubeVirt runs each guest inside of a launcher pod on the node. Fix: choose one that runs in a launcher: qemu-kvm, qemu-mshv, cloud-hypervisor, xen, lxc.
+        KubeVirt runs each guest in a launcher pod on the node. Fix: choose one that runs in a launcher: qemu-kvm, qemu-mshv, cloud-hypervisor, xen, lxc.
     `,
   }),
 };

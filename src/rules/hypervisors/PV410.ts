@@ -27,7 +27,7 @@ export const PV410: FindingPage = {
     `,
     output: `
       info PV410 at polyvirt.yaml:9:38, spec.hypervisors[cloud-hypervisor].image: registry.example/ch-launcher:v1.9 can become another image.
-        VMs that start tomorrow, or migrate, get whatever the tag leads to then. Fix: pin it by digest: docker buildx imagetools inspect prints that of the manifest list.
+        VMs that start or migrate later get whatever the tag points to by then. Fix: pin it by digest: docker buildx imagetools inspect prints that of the manifest list.
     `,
   }),
 };

@@ -36,8 +36,8 @@ export const PV411: FindingPage = {
         - { name: web, architecture: amd64, memory: 2Gi, hypervisor: acme }
     `,
     output: `
-      error PV411 at polyvirt.yaml:11:18, spec.hypervisors[acme].realisation: launchers of this cluster are kept up to date by LiveMigrate.
-        KubeVirt compares a launcher’s image with its own, takes the changed one for outdated, and moves the VM again and again. Fix: leave workloadUpdateMethods of KubeVirt out; or choose realisation: cluster-image or proposal.
+      error PV411 at polyvirt.yaml:11:18, spec.hypervisors[acme].realisation: KubeVirt keeps launchers of this cluster up to date with LiveMigrate.
+        KubeVirt compares the launcher’s image with its own, considers it outdated, and migrates the VM again and again. Fix: leave workloadUpdateMethods of KubeVirt out; or choose realisation: cluster-image or proposal.
     `,
   }),
 };

@@ -33,7 +33,7 @@ export const PV412: FindingPage = {
     `,
     output: `
       warning PV412 at polyvirt.yaml:9:44, spec.hypervisors[cloud-hypervisor].realisation: no released KubeVirt has the field hypervisor of cloud-hypervisor’s VMs.
-        The API server prunes or refuses it unless your build of KubeVirt has it in its CRD. Fix: apply it to a cluster with such a build only.
+        The API server prunes or rejects it unless your build of KubeVirt has it in its CRD. Fix: apply it to a cluster with such a build only.
     `,
   }),
 };

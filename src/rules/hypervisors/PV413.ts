@@ -29,8 +29,8 @@ export const PV413: FindingPage = {
         - { name: web, architecture: arm64, memory: 2Gi, hypervisor: qemu-mshv }
     `,
     output: `
-      error PV413 VirtualMachine web at polyvirt.yaml:9:32, spec.virtualMachines[web].architecture: qemu-mshv is there for amd64, and the VM is arm64.
-        No node of this architecture can run it, so that its pod stays Pending or its guest does not start. Fix: choose a hypervisor that runs arm64, as qemu-kvm, or make the VM amd64.
+      error PV413 VirtualMachine web at polyvirt.yaml:9:32, spec.virtualMachines[web].architecture: qemu-mshv supports amd64, but the VM is arm64.
+        No node of this architecture can run it, so its pod stays Pending or its guest does not start. Fix: choose a hypervisor that runs arm64, as qemu-kvm, or make the VM amd64.
     `,
   }),
 };

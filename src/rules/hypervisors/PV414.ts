@@ -15,7 +15,8 @@ export const PV414: FindingPage = {
       'the event SyncFailed. A failing expression stops the VMs of that Plugin. If an expression fails only for ' +
       'some VMs, it is a warning.',
     diagnosis:
-      '`kubectl describe vmi NAME` shows `plugin … condition evaluation failed: … no such key`, or `plugin … hook … failed`.',
+      '`kubectl describe vmi NAME` shows `plugin … condition evaluation failed: … no such key`, or `plugin … hook … ' +
+      'failed`.',
     mitigation:
       'Check first: `"key" in vmi.Labels && vmi.Labels["key"] == "value"`. Return `Domain{}` to change nothing.',
   }),
@@ -37,7 +38,7 @@ export const PV414: FindingPage = {
       spec: { configuration: { developerConfiguration: { featureGates: [Plugins] } } }
     `,
     output: `
-      error PV414 Plugin acme at example.yaml:6:14, spec.condition: the condition looks up "vmm" in vmi.Labels without asking whether it is there.
+      error PV414 Plugin acme at example.yaml:6:14, spec.condition: the condition looks up "vmm" in vmi.Labels without checking that it exists.
         It is evaluated for every VM of the cluster, and its error is never ignored: VMs without it neither start nor migrate. Fix: write "vmm" in vmi.Labels && before it.
     `,
   }),

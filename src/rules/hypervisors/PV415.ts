@@ -38,7 +38,7 @@ export const PV415: FindingPage = {
     `,
     output: `
       warning PV415 Plugin acme at example.yaml:9:1, spec.domainHooks[0].cel.expression: the hook changes Devices.Watchdogs again when it runs a second time.
-        KubeVirt runs hooks one to three times for a start, each time on what the last one left: the guest gets it twice, or loses it. Fix: derive it from vmi, or take away first what the hook adds: list.filter(…) + […].
+        KubeVirt runs hooks one to three times per start, each time on the previous result: the guest gets the change twice, or loses it. Fix: derive it from vmi, or take away first what the hook adds: list.filter(…) + […].
     `,
   }),
 };

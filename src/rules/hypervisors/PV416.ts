@@ -29,7 +29,7 @@ export const PV416: FindingPage = {
     `,
     output: `
       warning PV416 Plugin acme at example.yaml:6:3, spec: the Plugin has no hooks, only names of policies and webhooks.
-        Nothing of KubeVirt reads the names of policies and webhooks: the Plugin does nothing. Fix: write domainHooks or nodeHooks, or leave the Plugin out.
+        KubeVirt does not use the names of policies and webhooks: the Plugin does nothing. Fix: write domainHooks or nodeHooks, or leave the Plugin out.
     `,
   }),
 };

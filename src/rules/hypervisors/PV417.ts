@@ -40,8 +40,8 @@ export const PV417: FindingPage = {
         - { name: web, architecture: amd64, memory: 2Gi, hypervisor: acme }
     `,
     output: `
-      warning PV417 at polyvirt.yaml:14:27, spec.hypervisors[acme].properties.device: no node at hand shows acme.example/vmm, which acme needs, and KubeVirt does not offer it.
-        virt-handler offers its own devices and those of permittedHostDevices; until a device plugin offers this one, pods that ask for it stay Pending, and place says unknown. Fix: install the device plugin that offers acme.example/vmm (a DaemonSet of its vendor), and name it under devices of the node pools or give an export of nodes that show it; a PCI device KubeVirt offers itself: hostDevice: { pci: VENDOR:PRODUCT }.
+      warning PV417 at polyvirt.yaml:14:27, spec.hypervisors[acme].properties.device: no known node offers acme.example/vmm, which acme needs, and neither does KubeVirt.
+        virt-handler offers its own devices and those of permittedHostDevices; until a device plugin offers this one, pods that request it stay Pending, and place says unknown. Fix: install the device plugin that offers acme.example/vmm (a DaemonSet of its vendor), and name it under devices of the node pools or give an export of nodes that show it; a PCI device KubeVirt offers itself: hostDevice: { pci: VENDOR:PRODUCT }.
     `,
   }),
 };

@@ -36,7 +36,7 @@ export const PV418: FindingRule = {
     `,
     output: `
       warning PV418 KubeVirt kubevirt/kubevirt at example.yaml:11:14, spec.customizeComponents.patches[0].patch: the patch changes the init container virt-launcher of virt-handler.
-        It is privileged and starts virtqemud on the node: with an image that has none, virt-handler starts on no node, and no VM starts, migrates or stops. Fix: leave the patch out: launcher pods get their image from the argument --launcher-image of virt-controller.
+        It is privileged and starts virtqemud on the node: with an image that lacks it, virt-handler starts on no node, and no VM can start, migrate or stop. Fix: leave the patch out: launcher pods get their image from the argument --launcher-image of virt-controller.
     `,
   }),
   rule: (): RuleVisitors => ({
@@ -54,7 +54,9 @@ function* checkPatches({ spec }: KubeObject): Found {
         severity: 'warning',
         path: `spec.customizeComponents.patches[${i}].patch`,
         what: 'the patch changes the init container virt-launcher of virt-handler',
-        why: 'It is privileged and starts virtqemud on the node: with an image that has none, virt-handler starts on no node, and no VM starts, migrates or stops',
+        why:
+          'It is privileged and starts virtqemud on the node: with an image that lacks it, virt-handler starts on ' +
+          'no node, and no VM can start, migrate or stop',
         fix: 'leave the patch out: launcher pods get their image from the argument --launcher-image of virt-controller',
         source: 'kubevirt cmd/virt-launcher/node-labeller/node-labeller.sh',
       };

@@ -30,7 +30,7 @@ export const PV419: FindingPage = {
     `,
     output: `
       error PV419 at polyvirt.yaml:8:12, spec.enforce: Kubernetes 1.29 has no ValidatingAdmissionPolicies in v1.
-        They came with 1.30; an older API server refuses the objects. Fix: leave enforce out, or target Kubernetes 1.30 or later.
+        They were added in 1.30; an older API server rejects the objects. Fix: leave enforce out, or target Kubernetes 1.30 or later.
     `,
   }),
 };

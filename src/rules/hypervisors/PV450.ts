@@ -50,7 +50,7 @@ export const PV450: FindingPage = {
     `,
     output: `
       error PV450 VirtualMachine train at example.yaml:23:52, spec.template.spec.domain.devices.gpus[gpu].deviceName: no amd64 node that the VM may go to has nvidia.com/A100 (gpus of the VM).
-        Its pod asks for the device, so kube-scheduler finds no node for it and it stays Pending for ever. Fix: add a node with nvidia.com/A100, or ask for a device that the nodes have: nvidia.com/A2.
+        Its pod asks for the device, so kube-scheduler finds no node for it and it stays Pending forever. Fix: add a node with nvidia.com/A100, or ask for a device that the nodes have: nvidia.com/A2.
     `,
   }),
 };

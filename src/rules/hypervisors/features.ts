@@ -10,7 +10,7 @@ export const hypervisorFeatures: Rule = (cluster) => {
   return {
     template: ({ written, spec, architecture }) => {
       const name = saidHypervisor(written) ?? clusterHypervisor(cluster);
-      // KubeVirt is made for it, so that there is nothing to refuse; nearly every VM is of this kind.
+      // KubeVirt is made for it, so that there is nothing to reject; nearly every VM is of this kind.
       if (name === DEFAULT_HYPERVISOR && hypervisors === undefined) {
         return NOTHING_WRONG;
       }

@@ -92,7 +92,7 @@ function* checkEffect(fields: Readonly<Record<string, unknown>>): Found {
       what: REFERENCES.some((key) => isFilled(fields[key]))
         ? 'the Plugin has no hooks, only names of policies and webhooks'
         : 'the Plugin has no hooks',
-      why: 'Nothing of KubeVirt reads the names of policies and webhooks: the Plugin does nothing',
+      why: 'KubeVirt does not use the names of policies and webhooks: the Plugin does nothing',
       fix: 'write domainHooks or nodeHooks, or leave the Plugin out',
       source: 'kubevirt pkg/virt-operator/resource/generate/components/validatingadmissionpolicies; VEP 190',
     };
@@ -112,10 +112,11 @@ function* checkCondition(condition: CompiledExpression, path: string, outer?: Co
       code: 'PV414',
       severity: 'error',
       path,
-      what: `the condition looks up ${shown(first)} without asking whether it is there`,
+      what: `the condition looks up ${shown(first)} without checking that it exists`,
       why:
         outer === undefined
-          ? 'It is evaluated for every VM of the cluster, and its error is never ignored: VMs without it neither start nor migrate'
+          ? 'It is evaluated for every VM of the cluster, and its error is never ignored: VMs without it neither ' +
+            'start nor migrate'
           : 'Its error is never ignored: VMs of the Plugin without it neither start nor migrate',
       fix: guardFor(first),
       source: PIPELINE,
@@ -133,7 +134,7 @@ function* checkExpression({ path, expression, condition, isIgnored }: DomainHook
       severity: 'error',
       path: at,
       what: 'the expression returns domainSpec',
-      why: 'The webhook admits it and the launcher does not: VMs of the Plugin do not start',
+      why: 'The webhook accepts it, but the launcher does not: VMs of the Plugin do not start',
       fix: 'return Domain{} where nothing is to change',
       source: EVALUATOR,
     };
@@ -147,7 +148,7 @@ function* checkExpression({ path, expression, condition, isIgnored }: DomainHook
       code: 'PV414',
       severity: 'warning',
       path: at,
-      what: `the expression looks up ${shown(first)} without asking whether it is there`,
+      what: `the expression looks up ${shown(first)} without checking that it exists`,
       why: isIgnored
         ? 'For VMs without it the hook fails and is left out'
         : 'VMs without it neither start nor migrate while the Plugin is there',
@@ -171,7 +172,7 @@ function* checkCost(expression: CelExpression, path: string): Found {
       code: 'PV414',
       severity: 'error',
       path,
-      what: 'the expression costs more than an evaluation may',
+      what: 'the expression exceeds the cost limit',
       why: `The launcher stops it at ${COST_LIMIT} units, and the VM does not start`,
       fix: 'make the loops shorter, or fewer of them inside of each other',
       source: EVALUATOR,
@@ -214,7 +215,9 @@ function checkRun({ path, expression, condition }: DomainHook, inputs: CelInputs
           severity: 'warning',
           path: `${path}.cel.expression`,
           what: `the hook changes ${changed(once, twice)} again when it runs a second time`,
-          why: 'KubeVirt runs hooks one to three times for a start, each time on what the last one left: the guest gets it twice, or loses it',
+          why:
+            'KubeVirt runs hooks one to three times per start, each time on the previous result: the guest gets the ' +
+            'change twice, or loses it',
           fix: 'derive it from vmi, or take away first what the hook adds: list.filter(…) + […]',
           source: PASSES,
         };

@@ -25,14 +25,14 @@ function checkKnown({ value }: HypervisorLabel, cluster: ClusterView): Said[] {
         {
           code: 'PV401',
           severity: 'warning',
-          what: `the label ${HYPERVISOR_LABEL} names "${value}", and no policy, platform or catalogue at hand knows it`,
-          why: 'Without a policy for it the VM runs on whatever the cluster runs, without a word',
+          what: `the label ${HYPERVISOR_LABEL} names "${value}", which no known policy, platform or catalogue defines`,
+          why: 'Without a policy for it, KubeVirt silently runs the VM on the hypervisor of the cluster',
           fix: `${chooseHypervisor(value, declared)}, or check it together with the policy`,
         },
       ];
 }
 
-/** The workload updater compares images: a pod that a policy changed looks outdated for ever. */
+/** The workload updater compares images: a pod that a policy changed looks outdated forever. */
 function checkSteady({ value }: HypervisorLabel, cluster: ClusterView): Said[] {
   const { workloadUpdateMethods = [], by } = updatesOf(cluster);
   return workloadUpdateMethods.length === 0
@@ -41,8 +41,12 @@ function checkSteady({ value }: HypervisorLabel, cluster: ClusterView): Said[] {
         {
           code: 'PV411',
           severity: 'error',
-          what: `its launcher is changed by a policy for ${value}, and launchers are kept up to date by ${workloadUpdateMethods.join(' and ')}`,
-          why: 'KubeVirt compares a launcher’s image with its own, takes the changed one for outdated, and moves the VM again and again',
+          what:
+            `its launcher is changed by a policy for ${value}, but KubeVirt keeps launchers up to date with ` +
+            `${workloadUpdateMethods.join(' and ')}`,
+          why:
+            'KubeVirt compares the launcher’s image with its own, considers it outdated, and migrates the VM again ' +
+            'and again',
           fix:
             by === 'KubeVirt'
               ? 'leave workloadUpdateMethods of the KubeVirt resource out'

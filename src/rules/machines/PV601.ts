@@ -45,7 +45,7 @@ export const PV601: FindingPage = {
             versions: { kubelet: 1.34.1 }
     `,
     output: `
-      warning PV601 MachineDeployment kube-system/workers at example.yaml:16:48, spec.template.spec.providerSpec.value.cloudProviderSpec.affinity.podAntiAffinityPreset: machine-controller 1.66.2 reads affinity.podAntiAffinityPreset and does nothing with it since 1.56.0: hard is without effect.
+      warning PV601 MachineDeployment kube-system/workers at example.yaml:16:48, spec.template.spec.providerSpec.value.cloudProviderSpec.affinity.podAntiAffinityPreset: machine-controller 1.66.2 ignores affinity.podAntiAffinityPreset since 1.56.0: hard has no effect.
         The MachineDeployment is accepted, and its machines run wherever there is room. Fix: write a topologySpreadConstraint for kubernetes.io/hostname with DoNotSchedule, which is weaker: once every host has a machine, a second one is allowed; removing the key replaces every machine once.
     `,
   }),

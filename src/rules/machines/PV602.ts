@@ -42,7 +42,7 @@ export const PV602: FindingPage = {
     `,
     output: `
       error PV602 MachineDeployment kube-system/workers at example.yaml:16:49, spec.template.spec.providerSpec.value.cloudProviderSpec.affinity.nodeAntiAffinityPreset: machine-controller 1.66.2 has no affinity.nodeAntiAffinityPreset.
-        The controller reads its provider spec strictly: its webhook refuses the MachineDeployment, also when only replicas change. Fix: name the nodes that are welcome, with nodeAffinityPreset; no release ever had a preset to avoid nodes.
+        The controller decodes its provider spec strictly: its webhook rejects the MachineDeployment, even when only replicas change. Fix: name the nodes that are welcome, with nodeAffinityPreset; no release ever had a preset to avoid nodes.
     `,
   }),
 };

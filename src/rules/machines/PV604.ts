@@ -44,7 +44,7 @@ export const PV604: FindingPage = {
     `,
     output: `
       error PV604 MachineDeployment kube-system/pool-1.34 at example.yaml:4:19, metadata.name: the name pool-1.34 has a dot.
-        The cloud controller does not find a machine by such a name, so its node is removed or never ready; the host name ends at the dot. Fix: write pool-1-34.
+        The cloud controller cannot find a machine with such a name, so its node is removed or never ready; the host name ends at the dot. Fix: write pool-1-34.
     `,
   }),
 };

@@ -67,8 +67,8 @@ export const PV605: FindingPage = {
             versions: { kubelet: 1.34.1 }
     `,
     output: `
-      warning PV605 MachineDeployment south/workers at example.yaml:27:19, metadata.name: north has a pool workers too, with machines in the same namespace shared.
-        Machines are selected by the name of their pool: the two pools push each other away from hosts, and their machines may be called alike. Fix: put the name of the cluster in front: south-workers.
+      warning PV605 MachineDeployment south/workers at example.yaml:27:19, metadata.name: north has a pool workers too, with machines in the namespace shared.
+        Machines are selected by the name of their pool: the two pools keep each other off hosts, and their machines may get the same name. Fix: put the name of the cluster in front: south-workers.
     `,
   }),
 };

@@ -8,7 +8,7 @@ export const PV606: FindingPage = {
     meaning: 'The placement of a pool requires nodes of one architecture, but its machines get another one.',
     impact:
       'The machine-controller cannot set the architecture of a machine, so KubeVirt uses its default. The pod ' +
-      'then requires a node with both architectures and stays Pending forever.',
+      'then requires a node with both architecturesand stays Pending forever.',
     diagnosis: 'Compare the values of the preset with `defaultArchitecture` of the KubeVirt resource.',
     mitigation:
       'Use a preference with `preferredArchitecture`, change the default of KubeVirt, or use `dialect: capk`, ' +
@@ -34,8 +34,8 @@ export const PV606: FindingPage = {
           placement: { hard: [{ architectures: [arm64] }] }
     `,
     output: `
-      error PV606 MachineDeployment kube-system/workers at polyvirt.yaml:15:16, spec.machines[workers].placement: machines must go to arm64 nodes, and KubeVirt makes them amd64.
-        The controller cannot say the architecture of a machine, so that it gets KubeVirt’s default and asks for a node with kubernetes.io/arch=amd64 as well: it stays Pending for ever. Fix: add a preference with preferredArchitecture: arm64, or let arm64 be the default architecture of KubeVirt.
+      error PV606 MachineDeployment kube-system/workers at polyvirt.yaml:15:16, spec.machines[workers].placement: machines must run on arm64 nodes, but KubeVirt creates them as amd64.
+        The controller cannot set the architecture of a machine, so it gets KubeVirt’s default and also requires a node with kubernetes.io/arch=amd64: it stays Pending forever. Fix: add a preference with preferredArchitecture: arm64, or let arm64 be the default architecture of KubeVirt.
     `,
   }),
 };

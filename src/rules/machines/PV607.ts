@@ -46,7 +46,7 @@ export const PV607: FindingPage = {
     `,
     output: `
       info PV607 MachineDeployment kube-system/workers at example.yaml:14:11, spec.template.spec.providerSpec.value: the webhook adds spec.minReadySeconds, spec.revisionHistoryLimit, spec.progressDeadlineSeconds, spec.strategy, caPublicKey, sshPublicKeys, operatingSystemSpec.
-        The object in the cluster then differs from the manifest for ever; what it adds to the template later, after an upgrade, replaces every machine. Fix: write it out.
+        The object in the cluster then permanently differs from the manifest; additions to the template after an upgrade replace every machine. Fix: write it out.
       info PV607 MachineDeployment kube-system/workers at example.yaml:16:23, spec.template.spec.providerSpec.value.cloudProviderSpec.affinity: affinity (empty, which is as good as absent) means the same as another spelling.
         The controller compares the bytes of the template, so that the other spelling replaces every machine of the pool. Fix: leave it as long as the machines are there; with the next change that replaces them anyway, leave out what is empty and write text in quotes.
     `,

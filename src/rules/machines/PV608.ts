@@ -40,8 +40,8 @@ export const PV608: FindingPage = {
             versions: { kubelet: 1.34.1 }
     `,
     output: `
-      error PV608 MachineDeployment kube-system/workers at example.yaml:16:33, spec.template.spec.providerSpec.value.cloudProviderSpec.auth.kubeconfig: the kubeconfig itself is in the manifest.
-        Every reader of the manifest, of its history in git or of the MachineDeployment can control the infra cluster. Fix: put it into a Secret and write secretKeyRef: { namespace, name, key }, or leave it out where the controller gets it from its environment; then make a new one.
+      error PV608 MachineDeployment kube-system/workers at example.yaml:16:33, spec.template.spec.providerSpec.value.cloudProviderSpec.auth.kubeconfig: the manifest contains the kubeconfig.
+        Everyone who can read the manifest, its Git history or the MachineDeployment can control the infra cluster. Fix: put it into a Secret and write secretKeyRef: { namespace, name, key }, or leave it out where the controller gets it from its environment; then make a new one.
     `,
   }),
 };

@@ -37,8 +37,8 @@ export const PV609: FindingPage = {
             versions: { kubelet: 1.34.1 }
     `,
     output: `
-      warning PV609 MachineDeployment kube-system/workers at example.yaml:4:69, metadata.resourceVersion: metadata.resourceVersion is written by the cluster.
-        Applied again it is refused as a conflict, or fights with the controller over what is true. Fix: remove it from the manifest.
+      warning PV609 MachineDeployment kube-system/workers at example.yaml:4:69, metadata.resourceVersion: metadata.resourceVersion is set by the API server.
+        Applying it again is rejected as a conflict, or fights with the controller over the value. Fix: remove it from the manifest.
     `,
   }),
 };

@@ -40,8 +40,8 @@ export const PV610: FindingPage = {
             versions: { kubelet: 1.34.1 }
     `,
     output: `
-      warning PV610 MachineDeployment kube-system/workers at example.yaml:17:33, spec.template.spec.providerSpec.value.cloudProviderSpec.virtualMachine.location.zone: nodes say that they are in the zone eu-1a, and nothing keeps them there.
-        A location is a label of machines and nodes: it does not tell the scheduler of the infra cluster anything, and what is scheduled by it may be elsewhere. Fix: let the placement say it: hard, topology.kubernetes.io/zone, eu-1a.
+      warning PV610 MachineDeployment kube-system/workers at example.yaml:17:33, spec.template.spec.providerSpec.value.cloudProviderSpec.virtualMachine.location.zone: nodes are labelled with the zone eu-1a, but nothing keeps them there.
+        A location is only a label of machines and nodes: the scheduler of the infra cluster ignores it, so the label may be wrong. Fix: let the placement say it: hard, topology.kubernetes.io/zone, eu-1a.
     `,
   }),
 };

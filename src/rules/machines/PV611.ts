@@ -39,8 +39,8 @@ export const PV611: FindingPage = {
             versions: { kubelet: 1.34.1 }
     `,
     output: `
-      warning PV611 MachineDeployment kube-system/workers at example.yaml:18:33, spec.template.spec.providerSpec.value.cloudProviderSpec.virtualMachine.evictionStrategy: machines are to migrate when their node is drained, and must stay on metal-1.
-        No other node can take the machine, so that the drain of its node waits for ever. Fix: allow several hosts, or write External.
+      warning PV611 MachineDeployment kube-system/workers at example.yaml:18:33, spec.template.spec.providerSpec.value.cloudProviderSpec.virtualMachine.evictionStrategy: machines should migrate when their node is drained, but must stay on metal-1.
+        No other node can run the machine, so a drain of its node waits forever. Fix: allow several hosts, or write External.
     `,
   }),
 };

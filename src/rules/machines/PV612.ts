@@ -28,8 +28,8 @@ export const PV612: FindingPage = {
           presets: { nodeAntiAffinityPreset: { type: soft, key: rack, values: [r1] } }
     `,
     output: `
-      info PV612 MachineDeployment kube-system/workers at polyvirt.yaml:8:14, spec.machines[workers].dialect: no release of machine-controller takes this: it is written for one as it was once proposed.
-        From 1.44 on the webhook refuses the object; before that the controller passes over the presets. Fix: apply it only where you run such a controller; otherwise leave dialect out.
+      info PV612 MachineDeployment kube-system/workers at polyvirt.yaml:8:14, spec.machines[workers].dialect: no release of machine-controller accepts this: it is for a version that was only proposed.
+        From 1.44 the webhook rejects the object; earlier controllers ignore the presets. Fix: apply it only where you run such a controller; otherwise leave dialect out.
     `,
   }),
 };

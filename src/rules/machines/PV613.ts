@@ -33,8 +33,8 @@ export const PV613: FindingPage = {
           placement: { spread: [{ type: hard, topologyKey: topology.kubernetes.io/zone }] }
     `,
     output: `
-      info PV613 MachineDeployment kube-system/workers at polyvirt.yaml:14:26, spec.machines[workers].placement.spread: machines are spread over topology.kubernetes.io/zone, and no more over hosts.
-        The controller spreads machines over hosts where it can, but only where no constraint is written: all machines of one place may share a host. Fix: add a constraint for kubernetes.io/hostname with ScheduleAnyway, or leave it so on purpose.
+      info PV613 MachineDeployment kube-system/workers at polyvirt.yaml:14:26, spec.machines[workers].placement.spread: machines are spread over topology.kubernetes.io/zone, but no longer over hosts.
+        The controller spreads machines over hosts only if there are no constraints: all machines of one zone may share a host. Fix: add a constraint for kubernetes.io/hostname with ScheduleAnyway, or leave it so on purpose.
     `,
   }),
 };

@@ -10,9 +10,9 @@ const FIX = 'use letters, digits and - _ . in quotes, at most 63; a key may begi
 
 /** Where a pool has labels, and what happens with malformed ones. */
 const PLACES: readonly (readonly [path: string, why: string])[] = [
-  ['spec.selector.matchLabels', 'The webhook of the controller refuses the MachineDeployment'],
-  ['spec.template.metadata.labels', 'The API server refuses the machines: the pool is accepted, and stays empty'],
-  ['spec.template.spec.metadata.labels', 'The API server refuses the node with them: it never gets its labels'],
+  ['spec.selector.matchLabels', 'The webhook of the controller rejects the MachineDeployment'],
+  ['spec.template.metadata.labels', 'The API server rejects the machines: the pool is accepted, and stays empty'],
+  ['spec.template.spec.metadata.labels', 'The API server rejects the node with them: it never gets its labels'],
 ];
 
 /** Labels of a pool, of its machines and of their nodes that Kubernetes does not take. */

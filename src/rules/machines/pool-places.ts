@@ -126,7 +126,8 @@ function unlabelled(pool: MadePool, eligible: readonly ClusterNode[]): Finding[]
         path: pathsOf(pool).spread(i),
         what: `machines must be spread over ${topologyKey}, which ${all ? 'no node has' : `${few(without)} do not have`}`,
         why: all
-          ? 'A node without the label is in no place: kube-scheduler finds no node for the machines, which stay Pending for ever'
+          ? 'A node without the label is in no place: kube-scheduler finds no node for the machines, which stay ' +
+            'Pending forever'
           : 'A node without the label is in no place: no machine goes there, however much room it has',
         fix: `label the nodes with ${topologyKey}, or let the spread be soft`,
         source: 'k8s.io/kubernetes pkg/scheduler/framework/plugins/podtopologyspread',
@@ -158,13 +159,18 @@ function tooFew({ key, isStrict, path }: Places, places: number, { replicas, mos
     code: 'PV514',
     severity: isStrict && never ? 'error' : 'warning',
     path,
-    what: `${replicas} machines, ${most} while they are replaced, must be in different places by ${key}, of which there are ${places}`,
+    what:
+      `${replicas} machines (${most} during a rolling update) must be in different topology domains of ${key}, but ` +
+      `there are only ${places}`,
     why: isStrict
       ? never
-        ? 'Some of the machines stay Pending for ever'
-        : 'Old and new machines count alike: the first change waits for a free place for ever'
-      : 'Machines share a place once each has one; and where a place is full, the next machine and every change wait for ever',
-    fix: `have at least ${most} places, fewer replicas, or maxUnavailable: 1 so that old machines make room; or let it be soft`,
+        ? 'Some of the machines stay Pending forever'
+        : 'Old and new machines count alike: the first change waits for a free place forever'
+      : 'Machines share a place once each has one; and where a place is full, the next machine and every change ' +
+        'wait forever',
+    fix:
+      `have at least ${most} places, fewer replicas, or maxUnavailable: 1 so that old machines make room; or let it ` +
+      'be soft',
     source: 'k8s.io/kubernetes pkg/scheduler/framework/plugins/podtopologyspread, interpodaffinity',
   };
 }
@@ -175,7 +181,7 @@ function noNode({ key, values }: { key: string; values: readonly string[] }): Fi
     severity: 'error',
     path: `${CLOUD_PATH}.affinity.nodeAffinityPreset`,
     what: `no node of this architecture has the label ${key}${values.length === 0 ? '' : ` of ${values.join(', ')}`}`,
-    why: 'kube-scheduler finds no node for the pods of these machines, which stay Pending for ever',
+    why: 'kube-scheduler finds no node for the pods of these machines, which stay Pending forever',
     fix: 'label a node like this, or ask for what the nodes have',
   };
 }

@@ -28,7 +28,7 @@ export const PV501: FindingPage = {
     `,
     output: `
       error PV501 VirtualMachine web at polyvirt.yaml:9:76, spec.virtualMachines[web].nodeSelector["topology.kubernetes.io/zone"]: no node of this architecture has the label topology.kubernetes.io/zone=eu-1c; its values there are eu-1a, eu-1b.
-        kube-scheduler finds no node for its pod, which stays Pending for ever. Fix: did you mean eu-1a?
+        kube-scheduler finds no node for its pod, which stays Pending forever. Fix: did you mean eu-1a?
     `,
   }),
 };

@@ -33,8 +33,8 @@ export const PV502: FindingPage = {
         - { name: web, memory: 16Gi }
     `,
     output: `
-      error PV502 VirtualMachine web at polyvirt.yaml:9:26, spec.virtualMachines[web].memory: its pod fits no node, as kube-scheduler would say it: 0/3 nodes are available: 3 Insufficient memory.
-        It stays Pending for ever. Fix: lower domain.memory.guest from 16Gi to 15954Mi (then it fits arm-1); polyvirt place shows every node.
+      error PV502 VirtualMachine web at polyvirt.yaml:9:26, spec.virtualMachines[web].memory: its pod fits no node; kube-scheduler would say: 0/3 nodes are available: 3 Insufficient memory.
+        It stays Pending forever. Fix: lower domain.memory.guest from 16Gi to 15954Mi (then it fits arm-1); polyvirt place shows every node.
     `,
   }),
 };

@@ -28,7 +28,7 @@ export const PV511: FindingPage = {
     `,
     output: `
       error PV511 VirtualMachine web at polyvirt.yaml:7:73, spec.virtualMachines[web].placement.apart[0].labels: it does not say which VMs it is about.
-        What cannot be written down would not be obeyed: VMs would run where they were meant not to. Fix: write labels, and give them to those VMs in template.labels: a VM by itself belongs to no group.
+        The rule would be lost, and VMs would run where you did not want them. Fix: write labels, and give them to those VMs in template.labels: a VM by itself belongs to no group.
     `,
   }),
 };

@@ -27,7 +27,7 @@ export const PV512: FindingPage = {
     `,
     output: `
       error PV512 VirtualMachine web at polyvirt.yaml:7:79, spec.virtualMachines[web].placement.hard[0].key: "rack:4" is not the key of a label.
-        KubeVirt refuses the VM, with some controllers only after the pool was accepted. Fix: write the key of a label of the nodes.
+        KubeVirt rejects the VM, with some controllers only after the pool was accepted. Fix: write the key of a label of the nodes.
     `,
   }),
 };

@@ -28,7 +28,7 @@ export const PV513: FindingPage = {
     `,
     output: `
       error PV513 VirtualMachine web at polyvirt.yaml:10:63, spec.virtualMachines[web].placement.avoid[0]: no value of rack is left by everything that is asked of it.
-        kube-scheduler finds no node for its pods, which stay Pending for ever. Fix: leave at least one value; what must hold of one node is one list of values.
+        kube-scheduler finds no node for its pods, which stay Pending forever. Fix: leave at least one value; what must hold of one node is one list of values.
     `,
   }),
 };

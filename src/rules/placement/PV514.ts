@@ -39,8 +39,8 @@ export const PV514: FindingPage = {
           placement: { apart: [{ type: hard }] }
     `,
     output: `
-      error PV514 MachineDeployment kube-system/workers at polyvirt.yaml:16:25, spec.machines[workers].placement.apart: 3 machines, 4 while they are replaced, must be in different places by kubernetes.io/hostname, of which there are 2.
-        Some of the machines stay Pending for ever. Fix: have at least 4 places, fewer replicas, or maxUnavailable: 1 so that old machines make room; or let it be soft.
+      error PV514 MachineDeployment kube-system/workers at polyvirt.yaml:16:25, spec.machines[workers].placement.apart: 3 machines (4 during a rolling update) must be in different topology domains of kubernetes.io/hostname, but there are only 2.
+        Some of the machines stay Pending forever. Fix: have at least 4 places, fewer replicas, or maxUnavailable: 1 so that old machines make room; or let it be soft.
     `,
   }),
 };

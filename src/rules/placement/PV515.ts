@@ -50,7 +50,7 @@ export const PV515: FindingPage = {
     `,
     output: `
       error PV515 MachineDeployment kube-system/workers at pool.yaml:16:15, spec.template.spec.providerSpec.value.cloudProviderSpec.topologySpreadConstraints[0]: machines must be spread over topology.kubernetes.io/zone, which no node has.
-        A node without the label is in no place: kube-scheduler finds no node for the machines, which stay Pending for ever. Fix: label the nodes with topology.kubernetes.io/zone, or let the spread be soft.
+        A node without the label is in no place: kube-scheduler finds no node for the machines, which stay Pending forever. Fix: label the nodes with topology.kubernetes.io/zone, or let the spread be soft.
     `,
   }),
 };

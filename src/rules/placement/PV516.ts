@@ -38,7 +38,7 @@ export const PV516: FindingPage = {
     `,
     output: `
       error PV516 VirtualMachine web at example.yaml:14:75, spec.template.spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[0].matchExpressions[0].values: "-1" cannot be the value of a label.
-        virt-api accepts the VM, and the API server refuses its launcher pod: it is shown as synced, and never starts. Fix: correct the requirement, or leave it out.
+        virt-api accepts the VM, but the API server rejects its launcher pod: the VM is shown as Synced and never starts. Fix: correct the requirement, or leave it out.
     `,
   }),
 };

@@ -38,8 +38,8 @@ export const PV517: FindingRule = {
         networks: [{ name: default, pod: {} }]
     `,
     output: `
-      warning PV517 VirtualMachineInstance web at example.yaml:7:21, spec.evictionStrategy: the guest is to migrate when its node is drained, and cannot: InterfaceNotLiveMigratable, cannot migrate VMI which does not use masquerade or a migratable plugin to connect to the pod network.
-        KubeVirt refuses to evict it, so that a drain of its node waits for ever. Fix: take away what stands in the way, or write evictionStrategy: LiveMigrateIfPossible, which shuts it down instead.
+      warning PV517 VirtualMachineInstance web at example.yaml:7:21, spec.evictionStrategy: the VM must migrate when its node is drained, but cannot: InterfaceNotLiveMigratable, cannot migrate VMI which does not use masquerade or a migratable plugin to connect to the pod network.
+        KubeVirt denies its eviction, so a drain of its node waits forever. Fix: take away what stands in the way, or write evictionStrategy: LiveMigrateIfPossible, which shuts it down instead.
     `,
   }),
   rule: blocksDrains,
@@ -78,9 +78,11 @@ function checkDrain(instance: CreatedInstance, cluster: ClusterView): Found {
       code: 'PV517',
       severity: own === undefined ? 'info' : 'warning',
       path: 'evictionStrategy',
-      what: `the guest is to migrate when its node is drained, and cannot: ${first.reason}, ${first.message}`,
-      why: 'KubeVirt refuses to evict it, so that a drain of its node waits for ever',
-      fix: 'take away what stands in the way, or write evictionStrategy: LiveMigrateIfPossible, which shuts it down instead',
+      what: `the VM must migrate when its node is drained, but cannot: ${first.reason}, ${first.message}`,
+      why: 'KubeVirt denies its eviction, so a drain of its node waits forever',
+      fix:
+        'take away what stands in the way, or write evictionStrategy: LiveMigrateIfPossible, which shuts it down ' +
+        'instead',
       source: first.source,
     },
   ];

@@ -47,8 +47,8 @@ export const PV518: FindingRule = {
             domain: { devices: {}, memory: { guest: 2Gi } }
     `,
     output: `
-      error PV518 VirtualMachine shop/web at example.yaml:15:15, spec.template.spec.domain: the launcher pod is refused by ResourceQuota compute of its namespace: exceeded quota: compute, requested: requests.memory=2463502016, used: requests.memory=0, limited: requests.memory=2Gi.
-        virt-api accepts the VM, and the API server refuses its launcher pod: it is shown as synced, and never starts. Fix: raise ResourceQuota compute, or make the guest smaller.
+      error PV518 VirtualMachine shop/web at example.yaml:15:15, spec.template.spec.domain: the launcher pod is rejected by ResourceQuota compute of its namespace: exceeded quota: compute, requested: requests.memory=2463502016, used: requests.memory=0, limited: requests.memory=2Gi.
+        virt-api accepts the VM, but the API server rejects its launcher pod: the VM is shown as Synced and never starts. Fix: raise ResourceQuota compute, or make the guest smaller.
     `,
   }),
   rule: refusedByNamespace,
@@ -73,10 +73,14 @@ function checkNamespace(instance: CreatedInstance, cluster: ClusterView): Found 
       code: 'PV518',
       severity: 'error',
       path: 'domain',
-      what: `the launcher pod is refused by ${by.kind} ${asText(nameOf(by))} ${by.metadata.namespace === undefined && by.kind.startsWith('ApplicationAwareCluster') ? 'over its namespace' : 'of its namespace'}: ${reason}`,
+      what:
+        `the launcher pod is rejected by ${by.kind} ${asText(nameOf(by))} ` +
+        `${by.metadata.namespace === undefined && by.kind.startsWith('ApplicationAwareCluster') ? 'over its namespace' : 'of its namespace'}: ` +
+        `${reason}`,
       why: by.kind.startsWith('ApplicationAware')
         ? 'The pod stays gated, so that the guest never starts'
-        : 'virt-api accepts the VM, and the API server refuses its launcher pod: it is shown as synced, and never starts',
+        : 'virt-api accepts the VM, but the API server rejects its launcher pod: the VM is shown as Synced and ' +
+          'never starts',
       fix: `raise ${by.kind} ${asText(nameOf(by))}, or make the guest smaller`,
       source:
         by.kind === 'LimitRange'
@@ -91,8 +95,12 @@ function checkNamespace(instance: CreatedInstance, cluster: ClusterView): Found 
       severity: 'warning',
       path: 'domain',
       what: `LimitRange ${asText(nameOf(by))} of the namespace gives the launcher a ${what}`,
-      why: 'KubeVirt sets no limit, since what QEMU needs is only estimated: the guest is killed when its pod reaches it',
-      fix: `take the default for memory out of LimitRange ${asText(nameOf(by))}, or set resources.limits.memory of the guest`,
+      why:
+        'KubeVirt sets no limit because the memory of QEMU is only an estimate: the guest is killed when its pod ' +
+        'reaches the limit',
+      fix:
+        `take the default for memory out of LimitRange ${asText(nameOf(by))}, or set resources.limits.memory of the ` +
+        'guest',
       source: 'kubernetes plugin/pkg/admission/limitranger/admission.go mergePodResourceRequirements',
     }));
 }

@@ -54,8 +54,8 @@ export const PV519: FindingRule = {
                 domain: { devices: {}, memory: { guest: 1Gi } }
     `,
     output: `
-      warning PV519 ResourceQuota shop/compute at example.yaml:5:23, spec.hard.pods: the 4 guests of the namespace need 4 of pods together, and the quota allows 3.
-        Their pods are made one after the other, and the API server refuses those that come last. Fix: raise it to 4 or more, or declare fewer or smaller guests.
+      warning PV519 ResourceQuota shop/compute at example.yaml:5:23, spec.hard.pods: the 4 VMs of the namespace need 4 of pods together, but the quota allows only 3.
+        Their pods are created one after the other, and the API server rejects the last ones. Fix: raise it to 4 or more, or declare fewer or smaller guests.
     `,
   }),
   rule: fullNamespaces,
@@ -94,8 +94,10 @@ function fullQuota(quota: KubeObject, charged: readonly Charged[]): Finding[] {
   if (full.length > 0 || !isPerPod) {
     return full.map(({ name, most, sum }) =>
       finding(quota, name, {
-        what: `the ${charged.length} guests of ${quotaPath(quota) === 'spec' ? 'the namespace' : 'its namespaces'} need ${shownAmount(name, sum)} of ${name} together, and the quota allows ${shownAmount(name, most)}`,
-        why: 'Their pods are made one after the other, and the API server refuses those that come last',
+        what:
+          `the ${charged.length} VMs of ${quotaPath(quota) === 'spec' ? 'the namespace' : 'its namespaces'} need ` +
+          `${shownAmount(name, sum)} of ${name} together, but the quota allows only ${shownAmount(name, most)}`,
+        why: 'Their pods are created one after the other, and the API server rejects the last ones',
         fix: `raise it to ${shownAmount(name, sum)} or more, or declare fewer or smaller guests`,
       }),
     );
@@ -108,8 +110,10 @@ function fullQuota(quota: KubeObject, charged: readonly Charged[]): Finding[] {
       ? []
       : [
           finding(quota, name, {
-            what: `all guests fit, and not the second pod of ${shownName(largest.workload)} while it migrates: ${shownAmount(name, left)} of ${name} is left, and it needs ${shownAmount(name, needs)}`,
-            why: 'A migration stays in Pending until there is room, and the drain of a node waits for it',
+            what:
+              `all VMs fit, but not the second pod of ${shownName(largest.workload)} while it migrates: ` +
+              `${shownAmount(name, left)} of ${name} is left, and it needs ${shownAmount(name, needs)}`,
+            why: 'A migration stays Pending until there is room, and a drain of the node waits for it',
             fix: `raise it to ${shownAmount(name, sum + needs)} or more`,
           }),
         ];

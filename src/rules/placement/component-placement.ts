@@ -8,7 +8,8 @@ import { checkWrittenPlacement } from '../../placement/check-written';
 import { checkNodeContradictions } from '../../placement/contradictions';
 
 const WHY =
-  'The API server refuses pods with it: virt-operator cannot make the component, and its webhook refuses a change to it';
+  'The API server rejects pods with it: virt-operator cannot make the component, and its webhook rejects a change ' +
+  'to it';
 const SOURCE = 'kubevirt pkg/virt-operator/webhooks/kubevirt-update-admitter.go';
 const TERMS = 'affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[]';
 
@@ -28,7 +29,7 @@ export function checkComponentPlacement(placement: unknown, path: string, kubevi
     ...checkNodeContradictions(placement).map((finding) => ({
       ...finding,
       severity: 'warning' as const,
-      why: 'The resource is accepted, and no pod of the component ever runs',
+      why: 'The resource is accepted, but no pod of the component ever runs',
     })),
   ].map((finding) => ({ ...finding, path: `${path}.${finding.path}` }));
 }
@@ -52,6 +53,6 @@ function checkArchitectures(placement: Readonly<Record<string, unknown>>, kubevi
   ].map((finding) => ({
     ...finding,
     severity: 'error',
-    why: 'No node that KubeVirt runs on has such a label: the component is made, and none of its pods ever runs',
+    why: 'No node has such a label: the component is created, but its pods never run',
   }));
 }

@@ -92,7 +92,7 @@ function nowhere(
       : `no ${architecture} node that the VM may go to has ${resource} (${reason})`,
     why: soon
       ? 'Its pod stays Pending until KubeVirt finds such a device on a node, as its configuration lets it'
-      : 'Its pod asks for the device, so kube-scheduler finds no node for it and it stays Pending for ever',
+      : 'Its pod asks for the device, so kube-scheduler finds no node for it and it stays Pending forever',
     fix: resource.startsWith(KUBEVIRT_DEVICES)
       ? `see why virt-handler does not offer ${resource} there, or leave out what asks for it`
       : `add a node with ${resource}, or ask for a device that the nodes have${offered(nodes)}`,

@@ -79,14 +79,15 @@ function judged(workload: Workload, { around, well }: KnownNodes): FitFinding | 
     code: 'PV502',
     severity: isPassing ? 'warning' : 'error',
     path: change?.changes.find(({ path }) => path !== undefined)?.path ?? 'domain',
-    what: `its pod fits no node, as kube-scheduler would say it: ${what}`,
+    what: `its pod fits no node; kube-scheduler would say: ${what}`,
     why: isPassing
       ? 'It stays Pending until the nodes are well again: some are cordoned, or Kubernetes keeps pods away from them'
-      : 'It stays Pending for ever',
+      : 'It stays Pending forever',
     fix:
       change === undefined
         ? 'add a node that has all of it; polyvirt place shows what each node lacks'
-        : `${change.changes.map(({ what: step }) => step).join('; ')} (then it fits ${change.node}); polyvirt place shows every node`,
+        : `${change.changes.map(({ what: step }) => step).join('; ')} (then it fits ${change.node}); polyvirt place ` +
+          'shows every node',
     source: 'k8s.io/kubernetes pkg/scheduler/framework/plugins; kubevirt pkg/virt-controller/services/template.go',
   };
 }

@@ -77,8 +77,10 @@ function checkPlacedArchitecture(
           code: isTemplate ? 'PV606' : 'PV513',
           severity: 'error',
           path: 'affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution',
-          what: `${isTemplate ? 'machines' : 'it'} must go to ${wanted.join(' or ') || 'other'} nodes, and KubeVirt makes ${isTemplate ? 'them' : 'it'} ${architecture}`,
-          why: 'A guest has one architecture, and its pod asks for nodes of that one as well: it stays Pending for ever',
+          what:
+            `${isTemplate ? 'machines' : 'it'} must run on ${wanted.join(' or ') || 'other'} nodes, but KubeVirt ` +
+            `creates ${isTemplate ? 'them' : 'it'} as ${architecture}`,
+          why: 'A guest has one architecture, and its pod also requires nodes of that one: it stays Pending forever',
           fix: `write the architecture of the guest, or ask for nodes of ${architecture}`,
           source: 'kubevirt pkg/virt-controller/services/nodeselectorrenderer.go',
         },
@@ -92,7 +94,7 @@ function checkPeers({ affinity }: InstanceSpec, metadata: unknown): Found {
     : checkPeerContradictions(affinity, isMap(metadata) ? metadata.labels : undefined);
 }
 
-/** Nothing refuses it: virt-handler takes the time for over as soon as it has asked the guest to shut down. */
+/** Nothing rejects it: virt-handler takes the time for over as soon as it has asked the guest to shut down. */
 function checkGracePeriod({ terminationGracePeriodSeconds: seconds }: InstanceSpec): readonly Said[] {
   return typeof seconds !== 'number' || seconds >= 0
     ? NOTHING_WRONG
@@ -102,7 +104,7 @@ function checkGracePeriod({ terminationGracePeriodSeconds: seconds }: InstanceSp
           severity: 'warning',
           path: 'terminationGracePeriodSeconds',
           what: `${seconds} is not a number of seconds`,
-          why: 'Nothing refuses it, and the guest is killed as soon as it was asked to shut down',
+          why: 'Nothing rejects it, but the guest is killed as soon as it is asked to shut down',
           fix: 'write a whole number, 0 or more',
           source: 'kubevirt pkg/virt-handler/vm.go, hasGracePeriodExpired',
         },

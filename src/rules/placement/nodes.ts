@@ -51,7 +51,10 @@ function emulated(architecture: Architecture, nodes: readonly ClusterNode[]): Fi
     severity: 'warning',
     path: 'architecture',
     what: `no node is ${architecture}: ${nodes[0]!.architecture} nodes would emulate it`,
-    why: 'A trap: every instruction is translated, so the guest is many times slower, has no screen, and cannot migrate to real hardware',
+    why:
+      'KubeVirt accepts it, but every instruction is emulated: the guest is many times slower, has no screen, and ' +
+      'cannot ' +
+      'migrate to real hardware',
     fix: `add ${architecture} nodes, or build the guest for ${nodes[0]!.architecture}`,
     source: 'kubevirt pkg/virt-handler/node-labeller, gate CrossArchitectureVirtualization, 1.9 and later',
   };
@@ -63,8 +66,8 @@ function noArchitecture(architecture: Architecture, nodes: readonly ClusterNode[
     code: 'PV107',
     severity: 'error',
     path: 'architecture',
-    what: `no node that runs virtual machines is ${architecture}, they are ${available.join(', ') || 'none'}`,
-    why: `Its pod asks for a node with the label kubernetes.io/arch=${architecture} and stays Pending for ever`,
+    what: `no node that runs VMs is ${architecture}; they are ${available.join(', ') || 'none'}`,
+    why: `Its pod needs a node with the label kubernetes.io/arch=${architecture}and stays Pending forever`,
     fix: `add ${architecture} nodes, or build the guest for ${available.join(' or ') || 'another architecture'}`,
     source: SOURCE,
   };
@@ -83,7 +86,7 @@ function noneSelected(spec: NodeSelection, nodes: readonly ClusterNode[]): Findi
       requirement === undefined
         ? `no node meets all of what is asked for: there are ${nodes.length} of this architecture`
         : `no node of this architecture has ${words(requirement)}${few}`,
-    why: 'kube-scheduler finds no node for its pod, which stays Pending for ever',
+    why: 'kube-scheduler finds no node for its pod, which stays Pending forever',
     fix: near === undefined ? 'label a node like this, or ask for what the nodes have' : `did you mean ${near}?`,
     source: SOURCE,
   };

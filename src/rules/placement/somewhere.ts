@@ -23,7 +23,7 @@ export const somewhere: Rule = (cluster) => {
       if (errors.has('PV513') || errors.has('PV606')) {
         return nowhere.filter(({ code }) => code !== 'PV501');
       }
-      // What is refused, or has no node for another reason, is not told again.
+      // What is rejected, or has no node for another reason, is not told again.
       return errors.size > 0 || nowhere.length > 0 ? nowhere : checkFits(instance);
     },
   };

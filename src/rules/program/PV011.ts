@@ -21,7 +21,7 @@ export const PV011: FindingPage = {
     `,
     output: `
       error PV011 at cdk8s.yaml:1:6, app: app: "python main.py" names no .ts or .js file.
-        Without it, it is not known which program makes the manifests. Fix: name the file that calls app.synth(), as in app: npx ts-node main.ts.
+        Without it, polyvirt does not know which program to run. Fix: name the file that calls app.synth(), as in app: npx ts-node main.ts.
     `,
   }),
 };

@@ -23,7 +23,7 @@ export const PV015: FindingPage = {
     `,
     output: `
       error PV015 at main.ts: the program calls synth() of 2 apps.
-        They would write over each other in one output folder. Fix: put all platforms into one App, or give each app its own folder and cdk8s.yaml.
+        They would overwrite each other in one output folder. Fix: put all platforms into one App, or give each app its own folder and cdk8s.yaml.
     `,
   }),
 };

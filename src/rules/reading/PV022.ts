@@ -23,7 +23,7 @@ export const PV022: FindingPage = {
       metadata: { name: web }
     `,
     output: `
-      error PV022 at example.yaml: there is no CustomResourceDefinition in it.
+      error PV022 at example.yaml: it contains no CustomResourceDefinition.
         CRDs say which fields a kind has; objects of the kind do not. Fix: name a file with CRDs, as from kubectl get crd virtualmachines.kubevirt.io -o yaml.
     `,
   }),

@@ -28,7 +28,7 @@ export const PV026: FindingPage = {
                     properties: { length: { type: integer } }
     `,
     output: `
-      error PV026 at example.yaml:21: the CRD lamps.example.com is another one in example.yaml, line 1.
+      error PV026 at example.yaml:21: the CRD lamps.example.com differs from the one in example.yaml, line 1.
         A kind can have one CRD only. Fix: name one of the two; polyvirt import takes that of an older release with --earlier.
     `,
   }),

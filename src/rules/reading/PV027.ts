@@ -28,8 +28,8 @@ export const PV027: FindingPage = {
             template: { spec: { domain: { cpu: { cores: 4 } } } }
     `,
     output: `
-      error PV027 VirtualMachine web at polyvirt.yaml:13:51, spec.virtualMachines[web].spec.template.spec.domain.cpu.cores: cpu.cores says something else.
-        spec is laid over the keys, so what the key says never reaches the cluster. Fix: remove cpu.cores, or this.
+      error PV027 VirtualMachine web at polyvirt.yaml:13:51, spec.virtualMachines[web].spec.template.spec.domain.cpu.cores: cpu.cores sets something else.
+        spec is merged over the keys, so the value of the key never reaches the cluster. Fix: remove cpu.cores, or this.
     `,
   }),
 };

@@ -34,7 +34,7 @@ export const PV028: FindingPage = {
     `,
     output: `
       error PV028 VirtualMachine web at polyvirt.yaml:12:7, spec.virtualMachines[web].patches[0]: the patch at /spec/template/spec/hostname does not apply: there is nothing there.
-        The object is written without it, which is not what was meant. Fix: correct the pointer; polyvirt synth --stdout without it shows the object.
+        The object would be written without it, which is not what you intended. Fix: correct the pointer; polyvirt synth --stdout without it shows the object.
     `,
   }),
 };

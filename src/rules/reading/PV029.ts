@@ -29,7 +29,7 @@ export const PV029: FindingPage = {
     `,
     output: `
       error PV029 at overlay/kustomization.yaml: nothing was judged: overlay/kustomization.yaml: a kustomization, which is not built here.
-        What the cluster gets is not known, so nothing can be said of it. Fix: build it and judge what it prints, of both sides for a review: kustomize build overlay | polyvirt check -.
+        It is unknown which objects reach the cluster, so they cannot be judged. Fix: build it and judge what it prints, of both sides for a review: kustomize build overlay | polyvirt check -.
     `,
   }),
 };

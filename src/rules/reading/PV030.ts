@@ -25,7 +25,7 @@ export const PV030: FindingPage = {
       metadata: { name: {{ .Values.name }} }
     `,
     output: `
-      error PV030 at example.yaml:4:19: this is not YAML that polyvirt reads: a template that was not rendered.
+      error PV030 at example.yaml:4:19: polyvirt cannot read this YAML: a template that was not rendered.
         Nothing can be read from this document. Fix: write plain YAML: templates ({{ }}) are not rendered here.
     `,
   }),

@@ -25,7 +25,7 @@ export const PV031: FindingPage = {
     `,
     output: `
       error PV031 at polyvirt.yaml:7:52, spec.virtualMachines[web]: there is no key "cores" here.
-        What polyvirt does not read changes nothing in the manifests. Fix: write it as cpu.cores.
+        Anything that polyvirt does not read has no effect on the manifests. Fix: write it as cpu.cores.
     `,
   }),
 };

@@ -24,7 +24,7 @@ export const PV032: FindingPage = {
     `,
     output: `
       error PV032 at polyvirt.yaml:6:20, spec.virtualMachines: it is a map.
-        From this polyvirt cannot make a manifest that a cluster takes. Fix: write a list, for example [{"name":"other"}].
+        polyvirt cannot create a valid manifest from this. Fix: write a list, for example [{"name":"other"}].
     `,
   }),
 };

@@ -28,7 +28,7 @@ export const PV035: FindingPage = {
     `,
     output: `
       error PV035 at polyvirt.yaml:9:5, spec.parameters[size].sets: spec.virtualMachines[wev].memory is not a key of this file that can be set.
-        What is set from outside would not arrive, or arrive in the wrong place. Fix: write the path of a key below spec, as spec.namespace or spec.virtualMachines[web].replicas.
+        A value set from outside would not arrive, or would arrive in the wrong place. Fix: write the path of a key below spec, as spec.namespace or spec.virtualMachines[web].replicas.
     `,
   }),
 };

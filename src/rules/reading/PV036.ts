@@ -26,8 +26,8 @@ export const PV036: FindingPage = {
               devices: { disks: [{ name: tools, cdrom: {} }] }
     `,
     output: `
-      warning PV036 VirtualMachine web at example.yaml:4:58, metadata.annotations["polyvirt.io/allow"]: the allowance for PV105 ran out on 2026-01-31.
-        What it was for counts again (its reason was: the pool is ordered). Fix: correct what it was for, or give it a new day and reason.
+      warning PV036 VirtualMachine web at example.yaml:4:58, metadata.annotations["polyvirt.io/allow"]: the allowance for PV105 expired on 2026-01-31.
+        The finding that it allowed is reported again (reason of the allowance: the pool is ordered). Fix: correct what it was for, or give it a new day and reason.
     `,
   }),
 };

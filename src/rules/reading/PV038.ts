@@ -30,7 +30,7 @@ export const PV038: FindingPage = {
     `,
     output: `
       error PV038 VirtualMachine web at example.yaml:4:58, metadata.annotations["polyvirt.io/allow"]: "PV105, for a while" is not an allowance.
-        What it was meant to allow is not allowed. Fix: write a code, a last day and a reason, as in PV107 until 2027-01-31: the pool is ordered.
+        The finding that it should allow is still reported. Fix: write a code, a last day and a reason, as in PV107 until 2027-01-31: the pool is ordered.
     `,
   }),
 };

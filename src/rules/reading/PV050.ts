@@ -27,7 +27,7 @@ export const PV050: FindingPage = {
     `,
     output: `
       error PV050 VirtualMachine office at polyvirt.yaml:11:28, spec.virtualMachines[office].class: there is no class "window".
-        The VM would be made without what the class says. Fix: did you mean "windows"? Write windows.
+        The VM would be created without the settings of the class. Fix: did you mean "windows"? Write windows.
     `,
   }),
 };

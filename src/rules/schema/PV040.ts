@@ -33,7 +33,7 @@ export const PV040: FindingPage = {
     `,
     output: `
       error PV040 VirtualMachine web at example.yaml:12:26, spec.template.spec.domain.devices.disk: KubeVirt 1.9 has no field "disk" here.
-        The API server refuses it under strict validation, as kubectl asks for, and drops it silently otherwise. Fix: did you mean "disks"?
+        The API server rejects it under strict validation, as kubectl asks for, and drops it silently otherwise. Fix: did you mean "disks"?
     `,
   }),
 };

@@ -34,7 +34,7 @@ export const PV041: FindingPage = {
     `,
     output: `
       error PV041 VirtualMachine web at example.yaml:12:23, spec.template.spec.domain.cpu.cores: "4" is a text, not a whole number.
-        The API server refuses the object. Fix: write it without quotes, as 4.
+        The API server rejects the object. Fix: write it without quotes, as 4.
     `,
   }),
 };

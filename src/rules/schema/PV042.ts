@@ -25,7 +25,7 @@ export const PV042: FindingPage = {
     `,
     output: `
       error PV042 KubeVirt kubevirt/kubevirt at example.yaml:6:39, spec.configuration.vmRolloutStrategy: "Live" is none of LiveUpdate, Stage.
-        The API server refuses the object. Fix: write one of LiveUpdate, Stage.
+        The API server rejects the object. Fix: write one of LiveUpdate, Stage.
     `,
   }),
 };

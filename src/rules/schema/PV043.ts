@@ -29,7 +29,7 @@ export const PV043: FindingPage = {
     `,
     output: `
       error PV043 VirtualMachine web at example.yaml:10:15, spec.template.spec.domain.devices: "devices" is missing.
-        The API server refuses the object without it. Fix: add devices.
+        The API server rejects the object without it. Fix: add devices.
     `,
   }),
 };

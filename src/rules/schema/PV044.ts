@@ -29,7 +29,7 @@ export const PV044: FindingPage = {
     `,
     output: `
       error PV044 VirtualMachine web at example.yaml:12:9, spec.template.spec.topologySpreadConstraints[1]: topologyKey "zone", whenUnsatisfiable "DoNotSchedule" is in the list twice, first at 0.
-        The API server refuses the object: the items of this list are told apart by it. Fix: remove one of the two, or change it.
+        The API server rejects the object: the items of this list are told apart by it. Fix: remove one of the two, or change it.
     `,
   }),
 };

@@ -25,7 +25,7 @@ export const PV045: FindingPage = {
     `,
     output: `
       error PV045 KubeVirt kubevirt/kubevirt at example.yaml:7:41, spec.configuration.architectureConfiguration.s390x: KubeVirt 1.6 does not have "s390x" yet: it came with 1.7.
-        The API server refuses it under strict validation, as kubectl asks for, and drops it silently otherwise. Fix: leave it out, or raise the target to 1.7.
+        The API server rejects it under strict validation, as kubectl asks for, and drops it silently otherwise. Fix: leave it out, or raise the target to 1.7.
     `,
   }),
 };

@@ -26,7 +26,7 @@ export const PV046: FindingPage = {
     `,
     output: `
       error PV046 VirtualMachineInstancetype small at example.yaml:2:13, apiVersion: KubeVirt 1.9 no longer serves instancetype.kubevirt.io/v1alpha1 VirtualMachineInstancetype: 1.5 was the last release that did.
-        The API server does not know this version of the kind, and refuses the object. Fix: write instancetype.kubevirt.io/v1beta1.
+        The API server does not know this version of the kind, and rejects the object. Fix: write instancetype.kubevirt.io/v1beta1.
     `,
   }),
 };

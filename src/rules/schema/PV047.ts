@@ -33,7 +33,7 @@ export const PV047: FindingPage = {
     `,
     output: `
       error PV047 Lamp hall at example.yaml:26:7, spec: a lamp has at most 5 bulbs.
-        The API server refuses the object: its CRD has the rule self.size <= 5. Fix: correct it, or what it is compared with.
+        The API server rejects the object: its CRD has the rule self.size <= 5. Fix: correct it, or what it is compared with.
     `,
   }),
 };

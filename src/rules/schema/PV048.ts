@@ -31,7 +31,7 @@ export const PV048: FindingPage = {
     `,
     output: `
       info PV048 CustomResourceDefinition lamps.example.com at example.yaml:2:1: the rule self.?size.orValue(1) <= 5 of Lamp.spec is not judged: it cannot be read: <input>:1:5: found . but expecting end of input.
-        The API server asks it, and may refuse what is not complained about here. Fix: ask a cluster: kubectl apply --dry-run=server.
+        The API server evaluates it, and may reject an object that polyvirt accepts. Fix: ask a cluster: kubectl apply --dry-run=server.
     `,
   }),
 };

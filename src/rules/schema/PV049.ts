@@ -24,7 +24,7 @@ export const PV049: FindingPage = {
     `,
     output: `
       error PV049 VirtualMachin web at example.yaml:3:7, kind: KubeVirt has no kind "VirtualMachin" in kubevirt.io.
-        The API server does not know the kind, and refuses the object; nothing in it is judged here. Fix: did you mean "VirtualMachine"? Write one of KubeVirt, VirtualMachine, VirtualMachineInstance, VirtualMachineInstanceMigration, VirtualMachineInstancePreset, VirtualMachineInstanceReplicaSet.
+        The API server does not know the kind, and rejects the object; polyvirt judges nothing in it. Fix: did you mean "VirtualMachine"? Write one of KubeVirt, VirtualMachine, VirtualMachineInstance, VirtualMachineInstanceMigration, VirtualMachineInstancePreset, VirtualMachineInstanceReplicaSet.
     `,
   }),
 };

@@ -6,7 +6,8 @@ export const PV058: FindingPage = {
   title: 'namespace of a cluster-scoped object',
   page: () => ({
     meaning:
-      'An object of a cluster-scoped kind, such as MigrationPolicy, VirtualMachineClusterInstancetype or StorageProfile, ' +
+      'An object of a cluster-scoped kind, such as MigrationPolicy, VirtualMachineClusterInstancetype or ' +
+      'StorageProfile, ' +
       'has `metadata.namespace`.',
     impact:
       'None by itself: the API server clears the namespace, and so does Argo CD. But it does not let you have ' +
@@ -27,8 +28,8 @@ export const PV058: FindingPage = {
         selectors: { namespaceSelector: { tier: batch } }
     `,
     output: `
-      info PV058 MigrationPolicy shop/slow at example.yaml:4:36, metadata.namespace: a MigrationPolicy is cluster-scoped, and namespace "shop" is ignored.
-        The API server clears it: another object of the kind with this name and another namespace is the same object. Fix: leave it out.
+      info PV058 MigrationPolicy shop/slow at example.yaml:4:36, metadata.namespace: a MigrationPolicy is cluster-scoped: the namespace "shop" is ignored.
+        The API server clears it: an object of this kind and name in another namespace is the same object. Fix: leave it out.
     `,
   }),
 };

@@ -6,7 +6,7 @@ import { validatorFor } from '../../schema/validate';
 import { checkOwnGates } from '../gates/listed';
 import type { Rule } from '../rule';
 
-/** What the API server refuses or drops because the CRD of the kind, as the target has it, does not allow it. */
+/** What the API server rejects or drops because the CRD of the kind, as the target has it, does not allow it. */
 export const structure: Rule = ({ context }) => {
   let validate: ReturnType<typeof validatorFor> | undefined;
   const object = (each: KubeObject) => {
@@ -50,8 +50,10 @@ function aboutProposal(
         isField(finding)
           ? {
               ...finding,
-              what: `${finding.what}: it is that of the proposal for several hypervisors, which no release has`,
-              fix: 'remove it, or apply it to a build of KubeVirt that has it and check it beside its platform, or with --crds of that build',
+              what: `${finding.what}: it belongs to the proposal for several hypervisors, which no release implements`,
+              fix:
+                'remove it, or apply it to a build of KubeVirt that has it and check it beside its platform, or ' +
+                'with --crds of that build',
             }
           : finding,
       );

@@ -23,7 +23,7 @@ export const PV903: FindingPage = {
     `,
     output: `
       error PV903 at polyvirt.yaml:6:23, spec.target.kubevirt: KubeVirt 0.58 is older than 1.3, the first release that polyvirt knows.
-        What such a cluster accepts, ignores or refuses is not in the tables, so nothing could be promised. Fix: upgrade the cluster to 1.3 or later.
+        It is unknown what such a cluster accepts, ignores or rejects. Fix: upgrade the cluster to 1.3 or later.
     `,
   }),
 };

@@ -22,8 +22,8 @@ export const PV904: FindingPage = {
         kubevirt: { defaultArchitecture: amd64 }
     `,
     output: `
-      info PV904 at polyvirt.yaml:6:23, spec.target.kubevirt: KubeVirt 9.0 is newer than 1.9, the last release that polyvirt knows (facts of 2026-08).
-        The manifests are written as for 1.9; what changed since is not taken into account. Fix: look for a newer polyvirt, or compare with the release notes of upstream.
+      info PV904 at polyvirt.yaml:6:23, spec.target.kubevirt: KubeVirt 9.0 is newer than 1.9, the last release that polyvirt knows (data as of 2026-08).
+        The manifests are written for 1.9; later changes are not taken into account. Fix: look for a newer polyvirt, or compare with the release notes of upstream.
     `,
   }),
 };

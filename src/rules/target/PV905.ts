@@ -25,8 +25,8 @@ export const PV905: FindingPage = {
         kubevirt: { defaultArchitecture: amd64 }
     `,
     output: `
-      warning PV905 at polyvirt.yaml:6:36, spec.target.kubevirt: HyperConverged 1.17 ships KubeVirt 1.7, the target says 1.9.
-        HyperConverged installs its own release; another one is either not what runs or a pair that upstream does not test. Fix: leave kubevirt out, or write '1.7'.
+      warning PV905 at polyvirt.yaml:6:36, spec.target.kubevirt: HyperConverged 1.17 ships KubeVirt 1.7, but the target is 1.9.
+        HyperConverged installs its own release; another one either does not run or is a combination that upstream does not test. Fix: leave kubevirt out, or write '1.7'.
     `,
   }),
 };

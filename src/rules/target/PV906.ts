@@ -24,7 +24,7 @@ export const PV906: FindingPage = {
     `,
     output: `
       info PV906 at polyvirt.yaml:6:18, spec.target.hco: HyperConverged 1.19 is known only from its branch.
-        It was not released when the facts were read, so it may still have changed. Fix: check the first apply on a test cluster, or target '1.18'.
+        It was not released when polyvirt’s data was collected, so it may have changed. Fix: check the first apply on a test cluster, or target '1.18'.
     `,
   }),
 };

@@ -26,8 +26,8 @@ export const PV907: FindingPage = {
           source: { registry: { url: 'docker://quay.io/containerdisks/fedora:42', architecture: arm64 } }
     `,
     output: `
-      error PV907 DataVolume factory/os at polyvirt.yaml:11:91, spec.dataVolumes[os].source.registry.architecture: CDI 1.62 cannot be told which architecture of an image to import.
-        The field is pruned, and the importer takes the architecture of the node it happens to run on. Fix: leave it out and name an image of one architecture, or target CDI 1.63 or later.
+      error PV907 DataVolume factory/os at polyvirt.yaml:11:91, spec.dataVolumes[os].source.registry.architecture: CDI 1.62 cannot choose the architecture of an imported image.
+        The field is pruned, and the importer uses the architecture of the node it happens to run on. Fix: leave it out and name an image of one architecture, or target CDI 1.63 or later.
     `,
   }),
 };

@@ -24,8 +24,8 @@ export const PV908: FindingPage = {
       polyvirt check --cluster cluster.yaml cluster.yaml
     `,
     output: `
-      info PV908 at cluster.yaml: it does not tell which KubeVirt the cluster runs: 1.9 is taken.
-        What is right depends on the release. Fix: put kubevirt into the list of what kubectl gets, or add --kubevirt.
+      info PV908 at cluster.yaml: the snapshot does not show which KubeVirt the cluster runs; 1.9 is assumed.
+        Findings depend on the release. Fix: put kubevirt into the list of what kubectl gets, or add --kubevirt.
     `,
   }),
 };

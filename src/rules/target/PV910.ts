@@ -29,10 +29,10 @@ export const PV910: FindingPage = {
       polyvirt upgrade --to 1.9
     `,
     output: `
-      info PV910 KubeVirt kubevirt/kubevirt, spec.configuration.developerConfiguration: SecureExecution turns on with KubeVirt 1.9; it is unsupported on arm64, and VMs run on nothing else here.
-        The gate is on, and what it guards still does not work: on arm64: admission refuses launchSecurity of any kind there. Fix: do not use what it guards, since this gate cannot be turned off; where you tested that it works, say so under supportByArch.
-      info PV910 KubeVirt kubevirt/kubevirt, spec.configuration.developerConfiguration: WorkloadEncryptionSEV turns on with KubeVirt 1.9; it is unsupported on arm64, and VMs run on nothing else here.
-        The gate is on, and what it guards still does not work: on arm64: admission refuses launchSecurity of any kind there (vmi-create-admitter.go). Fix: add WorkloadEncryptionSEV to disabledFeatureGates, or do not use what it guards; where you tested that it works, say so under supportByArch.
+      info PV910 KubeVirt kubevirt/kubevirt, spec.configuration.developerConfiguration: SecureExecution turns on with KubeVirt 1.9; it is unsupported on arm64, the only architectures that run VMs here.
+        The gate is on, but the feature still does not work: on arm64: admission rejects launchSecurity of any kind there. Fix: do not use what it guards, since this gate cannot be turned off; where you tested that it works, say so under supportByArch.
+      info PV910 KubeVirt kubevirt/kubevirt, spec.configuration.developerConfiguration: WorkloadEncryptionSEV turns on with KubeVirt 1.9; it is unsupported on arm64, the only architectures that run VMs here.
+        The gate is on, but the feature still does not work: on arm64: admission rejects launchSecurity of any kind there (vmi-create-admitter.go). Fix: add WorkloadEncryptionSEV to disabledFeatureGates, or do not use what it guards; where you tested that it works, say so under supportByArch.
     `,
   }),
 };

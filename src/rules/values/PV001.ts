@@ -31,8 +31,8 @@ export const PV001: FindingPage = {
         - { name: web, architecture: amd64, memory: 2Gi, hugepages: 3Mi }
     `,
     output: `
-      error PV001 VirtualMachine web at polyvirt.yaml:7:47, spec.virtualMachines[web].memory: "2Gi" of memory cannot be made of pages of "3Mi".
-        virt-api refuses the object. Fix: write a multiple of the size of a page.
+      error PV001 VirtualMachine web at polyvirt.yaml:7:47, spec.virtualMachines[web].memory: "2Gi" of memory is not a multiple of the page size "3Mi".
+        virt-api rejects the object. Fix: write a multiple of the size of a page.
     `,
   }),
 };

@@ -26,7 +26,7 @@ export const PV002: FindingPage = {
     `,
     output: `
       error PV002 VirtualMachine Web_1 at polyvirt.yaml:7:13, spec.virtualMachines[Web_1].name: "Web_1" is not a Kubernetes name.
-        The API server refuses the object. Fix: use lower-case letters, digits, - and ., starting and ending with a letter or digit, at most 253 characters.
+        The API server rejects the object. Fix: use lower-case letters, digits, - and ., starting and ending with a letter or digit, at most 253 characters.
     `,
   }),
 };

@@ -31,7 +31,7 @@ export const PV003: FindingPage = {
     `,
     output: `
       error PV003 VirtualMachine web at polyvirt.yaml:9:71, spec.virtualMachines[web].networks[lan].macAddress: "web-1" is not a MAC address.
-        virt-api refuses the object. Fix: write six pairs of hexadecimal digits, for example '02:00:00:00:00:01'.
+        virt-api rejects the object. Fix: write six pairs of hexadecimal digits, for example '02:00:00:00:00:01'.
     `,
   }),
 };

@@ -29,7 +29,7 @@ export const PV004: FindingPage = {
     `,
     output: `
       error PV004 VirtualMachine web at polyvirt.yaml:7:5, spec.virtualMachines[web].memory: the instance has no memory.
-        virt-api accepts the VirtualMachine and refuses its instance: it is shown as synced, and never starts. Fix: write memory.guest, memory.hugepages or a memory request.
+        virt-api accepts the VirtualMachine and rejects its instance: it is shown as synced, and never starts. Fix: write memory.guest, memory.hugepages or a memory request.
     `,
   }),
 };

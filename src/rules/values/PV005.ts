@@ -41,14 +41,14 @@ export const PV005: FindingRule = {
               devices: {}
     `,
     output: `
-      error PV005 VirtualMachine shop/web at example.yaml:11:23, spec.template.spec.domain.cpu.cores: this is NaN, which no manifest can say.
+      error PV005 VirtualMachine shop/web at example.yaml:11:23, spec.template.spec.domain.cpu.cores: this is NaN, which no manifest can contain.
         JSON has no such value: it would reach the API server as null or as something else, or not at all. Fix: write a number, or the text in quotes: cdk8s Include and Yaml.load read e1000 as a number, and a MAC address in base 60.
     `,
   }),
   rule: () => ({ object: checkPlainData }),
 };
 
-/** Values that a manifest cannot say: JSON would turn them into null, or into something else, without a word. */
+/** Values that a manifest cannot say: JSON would turn them into null, or into something else, silently. */
 export function checkPlainData(object: KubeObject): readonly Finding[] {
   const found = unwritableIn(object);
   return found.length === 0 ? NOTHING_WRONG : found.map((each) => unwritable(object, each));
@@ -60,11 +60,12 @@ function unwritable(object: KubeObject, { steps, what, why }: Unwritable): Findi
     severity: 'error',
     object: findingObject(object),
     path: fieldPath(object, steps),
-    what: `this is ${what}, which no manifest can say`,
+    what: `this is ${what}, which no manifest can contain`,
     why: 'JSON has no such value: it would reach the API server as null or as something else, or not at all',
     fix:
       why === 'number'
-        ? 'write a number, or the text in quotes: cdk8s Include and Yaml.load read e1000 as a number, and a MAC address in base 60'
+        ? 'write a number, or the text in quotes: cdk8s Include and Yaml.load read e1000 as a number, and a MAC ' +
+          'address in base 60'
         : 'write texts, numbers, true or false, lists and maps only, as date.toISOString() or String(big)',
   };
 }

@@ -37,7 +37,7 @@ export const PV006: FindingRule = {
     `,
     output: `
       error PV006 VirtualMachineInstanceReplicaSet web at example.yaml:7:13, spec.selector: the selector does not match the labels of spec.template.metadata.
-        virt-api refuses the object. Fix: write the labels of the selector into spec.template.metadata.labels.
+        virt-api rejects the object. Fix: write the labels of the selector into spec.template.metadata.labels.
     `,
   }),
   rule: () => ({ object: checkSelector }),

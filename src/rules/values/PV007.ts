@@ -35,16 +35,16 @@ export const PV007: FindingRule = {
     `,
     output: `
       error PV007 KubeVirt kubevirt/kubevirt at example.yaml:8:41, spec.certificateRotateStrategy.selfSigned.ca.renewBefore: the CA is renewed 72h before its end, and lasts 48h.
-        The first KubeVirt of a cluster is taken as it is; every later update is refused. Fix: write a shorter renewBefore, or a longer duration.
+        The first KubeVirt of a cluster is taken as it is; every later update is rejected. Fix: write a shorter renewBefore, or a longer duration.
     `,
   }),
   rule: () => ({ kubevirt: checkUpdate }),
 };
 
 const SOURCE = 'kubevirt pkg/virt-operator/webhooks/kubevirt-update-admitter.go';
-const WHY = 'The first KubeVirt of a cluster is taken as it is; every later update is refused';
+const WHY = 'The first KubeVirt of a cluster is taken as it is; every later update is rejected';
 /** Asked only where the part differs from what is on the cluster. */
-const WHY_CHANGED = 'An update that changes this part is refused; a resource created so is taken';
+const WHY_CHANGED = 'An update that changes this part is rejected; a resource created so is taken';
 
 function refused(path: string, what: string, fix: string, why = WHY): Said {
   return { code: 'PV007', path, what, fix, why, source: SOURCE };
@@ -171,6 +171,6 @@ function* checkSeccomp(seccomp: unknown): Found {
       WHY_CHANGED,
     );
   } else if (isSet(custom.localhostProfile) && custom.runtimeDefaultProfile === true) {
-    yield refused(path, 'localhostProfile and runtimeDefaultProfile are both there', 'keep one of them', WHY_CHANGED);
+    yield refused(path, 'localhostProfile and runtimeDefaultProfile are both set', 'keep one of them', WHY_CHANGED);
   }
 }

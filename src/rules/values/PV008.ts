@@ -31,7 +31,7 @@ export const PV008: FindingRule = {
     `,
     output: `
       error PV008 HyperConverged kubevirt-hyperconverged/kubevirt-hyperconverged at example.yaml:7:25, spec.certConfig.server.duration: certificates last 72h, and their CA 48h.
-        The webhook of HyperConverged refuses the resource. Fix: write a shorter duration of server, or a longer one of ca.
+        The webhook of HyperConverged rejects the resource. Fix: write a shorter duration of server, or a longer one of ca.
     `,
   }),
   rule: () => ({
@@ -52,7 +52,7 @@ function refused(path: string, what: string, fix: string): Said {
     path,
     what,
     fix,
-    why: 'The webhook of HyperConverged refuses the resource',
+    why: 'The webhook of HyperConverged rejects the resource',
     source: 'HCO v1.18.1 pkg/webhooks/validator/validator.go',
   };
 }
@@ -155,7 +155,7 @@ function* checkMediated(path: string, configuration: Values): Found {
     if (areBoth && JSON.stringify(old) !== JSON.stringify(types)) {
       yield refused(
         `${at}.mediatedDevicesTypes`,
-        'mediatedDevicesTypes says something else than mediatedDeviceTypes',
+        'mediatedDevicesTypes sets something else than mediatedDeviceTypes',
         'keep mediatedDeviceTypes only',
       );
     }

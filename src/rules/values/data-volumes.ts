@@ -5,11 +5,11 @@ import { valueAt } from '../../kube/path';
 import { isPositiveQuantity, parseQuantity } from '../../kube/quantity';
 import { type Found, NOTHING_WRONG, type Rule } from '../rule';
 
-/** DataVolumes, and those that a VM makes, that CDI refuses or cannot fill. */
+/** DataVolumes, and those that a VM makes, that CDI rejects or cannot fill. */
 export const dataVolumes: Rule = () => ({
   object: ({ kind, apiVersion, spec }) =>
     kind === 'DataVolume' && apiVersion.startsWith('cdi.kubevirt.io/') ? below(checkDataVolume(spec)) : NOTHING_WRONG,
-  // virt-api takes the VM without a size: CDI refuses the volume when it is made.
+  // virt-api takes the VM without a size: CDI rejects the volume when it is made.
   dataVolumeTemplate: ({ item }) =>
     below(checkDataVolume(item.spec).map((said) => (said.code === 'PV004' ? { ...said, severity: 'warning' } : said))),
 });
@@ -20,7 +20,7 @@ function below(findings: readonly Finding[]): Found {
     : findings.map((finding) => ({ ...finding, path: `spec.${finding.path}` }));
 }
 
-/** What CDI refuses in the spec of a DataVolume, or of what becomes one. Paths are below the spec. */
+/** What CDI rejects in the spec of a DataVolume, or of what becomes one. Paths are below the spec. */
 export function checkDataVolume(spec: unknown): readonly Finding[] {
   if (!isMap(spec)) {
     return NOTHING_WRONG;
@@ -58,8 +58,8 @@ function noAmount(path: string, size: string): Finding {
     code: 'PV001',
     severity: 'error',
     path,
-    what: `a volume of the size ${size} has room for nothing`,
-    why: 'CDI refuses a volume that is not larger than nothing',
+    what: `a volume of size ${size} holds nothing`,
+    why: 'CDI rejects a volume without a positive size',
     fix: "write a size, for example '30Gi'",
     source: SOURCE,
   };
@@ -71,7 +71,7 @@ function noSize(path: string, kind: string): Finding {
     severity: 'error',
     path,
     what: `a volume with the source ${kind} has no size`,
-    why: 'CDI cannot create a claim without one: only clones take the size of what they clone',
+    why: 'CDI cannot create a PVC without one: only clones take the size of their source',
     fix: "write a size, for example '30Gi'",
     source: SOURCE,
   };
@@ -85,7 +85,7 @@ function checkImported(spec: Readonly<Record<string, unknown>>): readonly Findin
     ? NOTHING_WRONG
     : checkArchitecture(architecture, path).map((finding) => ({
         ...finding,
-        why: 'No image that KubeVirt could boot is listed under such a name: the import fails, and the volume is never filled',
+        why: 'No bootable image is listed under such a name: the import fails, and the volume is never filled',
         source: 'containerized-data-importer pkg/importer/transport.go',
       }));
 }

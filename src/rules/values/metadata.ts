@@ -9,7 +9,7 @@ import { fieldPath, type Owner } from '../../schema/complaints';
 import { type Found, NOTHING_WRONG, type Rule, type Said } from '../rule';
 import { checkReferences, METADATA_SOURCE, REFUSED } from './references';
 
-/** What the API server refuses in the labels and annotations of any object, in its name and in its namespace. */
+/** What the API server rejects in the labels and annotations of any object, in its name and in its namespace. */
 export const metadata: Rule = () => ({
   member: { object: checkMetadata, dataVolumeTemplate: ({ item }) => checkEmbedded(item, '') },
 });
@@ -41,13 +41,13 @@ const OF_OBJECT: EntryOf = { code: 'PV003', why: REFUSED };
 /** virt-api does not look at these: it takes the VM. */
 const OF_TEMPLATE: EntryOf = {
   code: 'PV516',
-  why: 'The API server refuses the instance with it: the object is shown as synced, and its guest never starts',
+  why: 'The API server rejects the instance: the object is shown as Synced, but its guest never starts',
 };
 
 /** The pool is accepted, and no VM of it ever made. */
 const OF_VMS: EntryOf = {
   code: 'PV516',
-  why: 'The API server refuses each VirtualMachine with it: the pool is shown as synced, and never has one',
+  why: 'The API server rejects each VirtualMachine of the pool: the pool is shown as Synced but never gets one',
 };
 
 function checkTemplate({ written: { template, templatePath } }: CreatedInstance): readonly Said[] {
@@ -75,12 +75,12 @@ function checkEmbedded(template: Readonly<Record<string, unknown>>, path: string
         const said = { code, what, fix, path: joined(path, fieldPath(template, steps)), source: METADATA_SOURCE };
         switch (code) {
           case 'PV040':
-            return [{ ...said, severity: 'warning', why: 'virt-api drops it without a word' }];
+            return [{ ...said, severity: 'warning', why: 'virt-api drops it silently' }];
           case 'PV041':
           case 'PV042':
-            return [{ ...said, severity: 'error', why: 'virt-api cannot read the object, and refuses it' }];
+            return [{ ...said, severity: 'error', why: 'virt-api cannot decode the object and rejects it' }];
           default:
-            // Owners that lack something are refused of an object, and read all the same.
+            // Owners that lack something are rejected of an object, and read all the same.
             return [];
         }
       });

@@ -19,7 +19,7 @@ function nameless(name: unknown): Said {
   return isUnsaid(name)
     ? {
         ...malformed('name', 'the object has no name', 'give it a name'),
-        why: 'It cannot be applied twice: without a name there is nothing to compare it with',
+        why: 'Without a name it cannot be compared or applied again',
       }
     : malformed('name', `its name is ${shownValue(name)}, not a text`, 'write a name, in quotes');
 }
@@ -31,7 +31,7 @@ function checkNamespace(namespace: unknown): readonly Said[] {
 }
 
 function malformed(key: string, what: string, fix: string): Said {
-  return { code: 'PV002', path: `metadata.${key}`, what, why: 'The API server refuses the object', fix };
+  return { code: 'PV002', path: `metadata.${key}`, what, why: 'The API server rejects the object', fix };
 }
 
 function isText(value: unknown): boolean {

@@ -4,7 +4,7 @@ import { isQualifiedName } from '../../kube/names';
 import { isMap, type KubeObject } from '../../kube/object';
 import { NOTHING_WRONG, type Said } from '../rule';
 
-export const REFUSED = 'The API server refuses the object';
+export const REFUSED = 'The API server rejects the object';
 export const METADATA_SOURCE = 'k8s.io/apimachinery pkg/api/validation/objectmeta.go';
 const OF_OBJECT = { code: 'PV003', why: REFUSED } as const;
 
@@ -138,7 +138,7 @@ function checkOwners(
     findings.push({
       ...OF_OBJECT,
       path: 'metadata.finalizers',
-      what: `${TOGETHER.join(' and ')} are both there`,
+      what: `${TOGETHER.join(' and ')} are both set`,
       fix: 'leave out one of the two: what owns nothing needs neither',
       source: METADATA_SOURCE,
     });
@@ -150,7 +150,7 @@ function checkOwners(
     findings.push({
       ...OF_OBJECT,
       path: `metadata.ownerReferences[${second[0]}].controller`,
-      what: 'another owner is the controller already',
+      what: 'another owner is already the controller',
       fix: 'leave controller out of all owners but one',
       source: METADATA_SOURCE,
     });
@@ -158,7 +158,7 @@ function checkOwners(
   return findings;
 }
 
-const SERVER_SIDE = 'Server-side apply refuses the object with it; other clients do not mind';
+const SERVER_SIDE = 'Server-side apply rejects the object with it; other clients do not mind';
 
 /** What server-side apply tells items of these lists apart by. */
 function repeated(finalizers: unknown, owners: unknown): readonly Said[] {

@@ -71,7 +71,7 @@ interface CheckedTypes {
   readonly types: ReadonlyMap<bigint, CelType>;
 }
 
-/** Types of an expression and all of its parts. Throws a `CelIssue` where the webhook would refuse it. */
+/** Types of an expression and all of its parts. Throws a `CelIssue` where the webhook would reject it. */
 export function checkTypes(expression: CelExpression, dialect: CelDialect): CheckedTypes {
   const checker = new TypeChecker(dialect);
   return { type: checker.typeOf(expression, dialect.variables), types: checker.types };

@@ -89,7 +89,7 @@ export function readBroughtWithin(paths: readonly string[], folder: string, root
 /**
  * Reads the objects of files, folders and globs as Kubernetes reads them. A file that two of the paths name is read once.
  *
- * Nothing is left out without a word: what is no object, or no file, is a finding.
+ * Nothing is left out silently: what is no object, or no file, is a finding.
  */
 function readBrought(paths: readonly string[], from: BroughtFrom): BroughtManifests {
   const objects: BroughtObject[] = [];
@@ -234,7 +234,7 @@ function unreadable(what: string): Finding {
     code: 'PV034',
     severity: 'error',
     what,
-    why: 'A platform depends on nothing outside of its folder, and what is missing would be deleted from the cluster',
+    why: 'A platform depends on nothing outside of its folder, and missing objects would be deleted from the cluster',
     fix: 'put the file into the folder of the platform, and name it from there',
   };
 }
@@ -266,6 +266,8 @@ export function noObject(value: unknown): Finding {
     severity: 'error',
     what,
     why: 'Everything in files that a platform brings is applied to its cluster',
-    fix: 'name the files of objects only, or move this one to another folder; render charts and kustomizations into a file first',
+    fix:
+      'name the files of objects only, or move this one to another folder; render charts and kustomizations into a ' +
+      'file first',
   };
 }

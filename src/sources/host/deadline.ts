@@ -12,7 +12,7 @@ interface Phase {
 const HELD = Symbol.for('polyvirt.held');
 
 /**
- * A limit that we set ourselves, below the one at which we would be killed without a word.
+ * A limit that we set ourselves, below the one at which we would be killed silently.
  *
  * Counted from the start of the process. Work that never lets go of the processor is ended too: the engine's own watch
  * does that, which costs nothing until it bites.
@@ -81,11 +81,15 @@ export class Deadline {
     const finding: Finding = {
       code: 'PV706',
       severity: 'error',
-      what: `it is not done after ${shown(this.limitMs / 1000)} s: ${shown(longest!.seconds)} s went to ${longest!.name}`,
-      why: `Argo CD ends a plugin without a word a little later. All of it: ${spent
+      what:
+        `it did not finish within ${shown(this.limitMs / 1000)} s: ${shown(longest!.seconds)} s were spent on ` +
+        `${longest!.name}`,
+      why: `Argo CD kills a plugin without a message soon after. All steps: ${spent
         .map(({ name, seconds }) => `${name} ${shown(seconds)} s`)
         .join(', ')}`,
-      fix: 'make that part smaller, as with one folder or one cluster per Application, or raise POLYVIRT_DEADLINE together with the timeouts of Argo CD',
+      fix:
+        'make that part smaller, as with one folder or one cluster per Application, or raise POLYVIRT_DEADLINE ' +
+        'together with the timeouts of Argo CD',
     };
     return new WorkspaceError([finding]);
   }

@@ -55,7 +55,7 @@ export function neverOpen(path: string, entry: Dirent): void {
  * Opens what a person names.
  *
  * Standard input, and what the shell hands over as `/dev/fd/63` for `<(kustomize build)`, is read to its end. A named pipe is read
- * too, as long as something writes to it. Sockets and devices are refused, and so is all of that where it was found in a folder.
+ * too, as long as something writes to it. Sockets and devices are rejected, and so is all of that where it was found in a folder.
  */
 export function openText(path: string): OpenText | NotOpened {
   if (path === STDIN || path === '/dev/stdin') {

@@ -53,7 +53,7 @@ export function notYaml(file: string, { problem, line, column }: YamlProblem): F
     file,
     line,
     column,
-    what: `this is not YAML that polyvirt reads: ${problem}`,
+    what: `polyvirt cannot read this YAML: ${problem}`,
     why: 'Nothing can be read from this document',
     fix: problem.includes('template')
       ? 'write plain YAML: templates ({{ }}) are not rendered here'

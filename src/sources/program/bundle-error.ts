@@ -62,7 +62,7 @@ function unique({ what, file, line }: Finding, i: number, all: readonly Finding[
   return all.findIndex((other) => other.what === what && other.file === file && other.line === line) === i;
 }
 
-/** It ends without a word where it runs out of stack or memory. */
+/** It ends silently where it runs out of stack or memory. */
 function ended(message: string, app: AppLocation): Finding {
   return {
     code: 'PV012',

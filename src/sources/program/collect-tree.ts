@@ -68,7 +68,7 @@ export function checkRun(
           severity: 'error',
           file: entry,
           what: `the program calls synth() of ${apps} apps`,
-          why: 'They would write over each other in one output folder',
+          why: 'They would overwrite each other in one output folder',
           fix: 'put all platforms into one App, or give each app its own folder and cdk8s.yaml',
         },
   ]);

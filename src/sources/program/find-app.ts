@@ -106,7 +106,7 @@ function unreadable(what: string, fix: string): Finding {
     code: 'PV011',
     severity: 'error',
     what,
-    why: 'Without it, it is not known which program makes the manifests',
+    why: 'Without it, polyvirt does not know which program to run',
     fix,
   };
 }

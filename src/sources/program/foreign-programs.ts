@@ -50,15 +50,17 @@ function isWithin(root: string, file: string): boolean {
 }
 
 const WHY =
-  'A program runs in WebAssembly and reaches nothing but its repository, and still takes time and memory that its administrator answers for';
+  'A program runs in WebAssembly and reaches nothing but its repository, and still takes time and memory that its ' +
+  'administrator answers for';
 const INSTEAD = 'describe the platform in polyvirt.yaml, or commit what polyvirt synth writes';
 const ADMINISTRATOR =
-  'the administrator of the plugin can allow programs, by --programs in the commands of plugin.yaml or by typescript: {} in the file that POLYVIRT_POLICY names';
+  'the administrator of the plugin can allow programs, by --programs in the commands of plugin.yaml or by ' +
+  'typescript: {} in the file that POLYVIRT_POLICY names';
 
 const NOT_ALLOWED: Finding = {
   code: 'PV721',
   severity: 'error',
-  what: 'this is a program, and the plugin runs none unless its administrator allows that',
+  what: 'this is a program, and the plugin runs programs only if its administrator allows it',
   why: WHY,
   fix: `${INSTEAD}; ${ADMINISTRATOR}`,
 };
@@ -74,7 +76,7 @@ const FORBIDDEN: Finding = {
 const OTHER_REPOSITORY: Finding = {
   code: 'PV707',
   severity: 'error',
-  what: 'this is a program, and its repository is not one of those that may bring programs',
+  what: 'this is a program, and its repository is not one of those allowed to have programs',
   why: WHY,
   fix: `${INSTEAD}; the administrator of the plugin can add the repository to typescript.repositories in its policy`,
 };
@@ -89,7 +91,7 @@ function allowedByItself(file: string): Finding {
     code: 'PV721',
     severity: 'error',
     file: shownPath(file),
-    what: 'this is a program, and the policy that allows it lies in its own repository',
+    what: 'this is a program, and the policy that allows it is in the same repository',
     why: `The author of the program could write the policy too. ${WHY}`,
     fix: `${INSTEAD}; the administrator of the plugin can name a policy outside of the repository`,
   };
@@ -105,8 +107,8 @@ export function notRunInCommit(entry: string, shown: string): Finding {
     code: 'PV721',
     severity: 'error',
     file: entry,
-    what: `${shown} makes its manifests by a program, which was not run: nothing is compared, and nothing is known of what changes`,
-    why: 'A program of a commit runs only where that is asked for: in WebAssembly, with its repository and nothing else',
+    what: `${shown} creates its manifests with a program that was not run, so nothing was compared`,
+    why: 'The program of a commit runs only if you ask for it: in WebAssembly, with access to its repository only',
     fix: 'add --programs; or compare manifests that are committed, as in polyvirt review main:dist dist',
   };
 }

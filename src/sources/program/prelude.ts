@@ -2,10 +2,10 @@ import { compareAscii } from './ascii-collation';
 import { FROM_OUTSIDE, refuse } from './refusal';
 
 /**
- * Makes what engines and machines answer differently the same everywhere, or refuses it.
+ * Makes what engines and machines answer differently the same everywhere, or rejects it.
  *
  * It runs before a program, in its process at the desk and in the wall: what one renders, the other renders too, to the byte.
- * Dates are in UTC; the clock, chance and the data of languages are refused.
+ * Dates are in UTC; the clock, chance and the data of languages are rejected.
  */
 export function beAlikeEverywhere(): void {
   compareAlike();

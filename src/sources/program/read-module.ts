@@ -27,7 +27,7 @@ const LOADERS: Readonly<Record<string, Loader>> = {
 /** What an import can ask for by `with { type }`. */
 const ASKED: Readonly<Record<string, Loader>> = { json: 'json', text: 'text' };
 
-/** What keeps a file from being read: a pipe would wait for ever, and a device never ends. */
+/** What keeps a file from being read: a pipe would wait forever, and a device never ends. */
 export function problemOf(path: string, largest = LARGEST): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined || (found.isFile() && found.size <= largest)) {
@@ -74,7 +74,7 @@ function isNestedDeeply(text: string): boolean {
 }
 
 /**
- * Reads a file of one's own, or of a package that is installed here.
+ * Reads a file of your own, or of a package that is installed here.
  *
  * @returns nothing where the bundler may read it by itself, as it is
  */

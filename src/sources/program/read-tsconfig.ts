@@ -149,7 +149,7 @@ function wrong(file: string, what: string): Finding {
     severity: 'error',
     file: shownPath(file),
     what,
-    why: 'What another author wrote is read within its repository only, so the program does not start',
+    why: 'Another author’s program may read only its own repository, so it does not start',
     fix: 'write the settings into a file of the repository',
   };
 }

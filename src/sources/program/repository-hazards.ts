@@ -17,7 +17,7 @@ const LARGEST_UNASKED = 32 << 20;
  * Refuses a repository in which something leads elsewhere, or is no plain file, before anything of it is bundled or run.
  *
  * Node and the bundler follow links even where they may not read what they lead to, so a repository could show any file of
- * the machine; and they wait for ever for a pipe. What git keeps for itself is left out: nothing may read that.
+ * the machine; and they wait forever for a pipe. What git keeps for itself is left out: nothing may read that.
  *
  * @throws WorkspaceError with all of it, as far as it need be named
  */
@@ -61,7 +61,7 @@ function special(path: string, what: string): Finding {
     severity: 'error',
     file: shownPath(path),
     what,
-    why: 'Whatever reads it may wait for ever, or take all memory',
+    why: 'Reading it may hang or exhaust memory',
     fix: 'put a plain file there, or remove it',
   };
 }

@@ -158,7 +158,7 @@ export async function runApp(app: AppLocation, options: RunOptions & Ending = {}
   }
 }
 
-/** Runs a program until everything was told, and refuses it where that did not go well. */
+/** Runs a program until everything was told, and rejects it where that did not go well. */
 async function run(app: AppLocation, collector: TreeCollector, options: RunOptions, signal?: AbortSignal) {
   const { wall, given = [] } = options;
   const { bundle, child } =
@@ -269,7 +269,7 @@ async function bundleOf(app: AppLocation, { bundler }: RunOptions): Promise<Prog
 const NO_BUNDLER: Finding = {
   code: 'PV012',
   severity: 'error',
-  what: 'esbuild is not installed, and without it no program of another author runs',
+  what: 'esbuild is not installed, but the sandbox for programs needs it',
   why: 'Running the program as it is would give it everything that can be read here',
   fix: 'install polyvirt with its dependencies, or describe the platform in polyvirt.yaml',
 };

@@ -71,7 +71,7 @@ const LIMITS: Readonly<Record<keyof WallLimits, (limits: WallLimits) => readonly
     `${LESS}, or raise typescript.heapMiB in the policy of the plugin`,
   ],
   seconds: ({ seconds }) => [
-    `is not done after ${seconds} s`,
+    `did not finish within ${seconds} s`,
     'look for a loop without end; for more time use --timeout, or POLYVIRT_DEADLINE of the plugin',
   ],
   stackBytes: ({ stackBytes }) => [`calls itself deeper than a stack of ${stackBytes >> 10} KiB holds`, 'use a loop'],
@@ -102,7 +102,7 @@ function stopped(error: unknown, file: string, limits: WallLimits): Finding {
       severity: 'error',
       file,
       what: 'what the app handed over cannot be read',
-      why: 'Something else than its tree came out of it, so nothing is written',
+      why: 'The program did not return its construct tree, so nothing is written',
       fix: 'leave what polyvirt brings into the program as it is, as App.synth() and what all objects inherit',
     };
   }
@@ -113,8 +113,10 @@ function stopped(error: unknown, file: string, limits: WallLimits): Finding {
       severity: 'error',
       file,
       what: `the sandbox of programs ended: ${detail ?? 'it says no reason'}`,
-      why: 'It is the only place where a program of another author runs, so there are no manifests',
-      fix: 'correct the program where it caused this; else install polyvirt again, with its dependencies as they are published',
+      why: 'Programs of other authors run only in the sandbox, so there are no manifests',
+      fix:
+        'correct the program where it caused this; else install polyvirt again, with its dependencies as they are ' +
+        'published',
     };
   }
   const [what, fix] = LIMITS[limit](limits);

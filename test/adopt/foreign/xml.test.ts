@@ -24,7 +24,7 @@ test.each([
   ['<a>&own;</a>', 'the entity &own; is not known'],
   ['<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', 'document types are not read'],
   ['<a>'.repeat(200), 'elements are nested deeper than 100'],
-])('%s is refused', (text, message) => {
+])('%s is rejected', (text, message) => {
   expect(() => readXml(text)).toThrow(message);
 });
 

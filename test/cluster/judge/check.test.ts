@@ -31,7 +31,7 @@ test('a VM is judged as the instance that it will become', () => {
   expect(checkObjects([instance], CONTEXT)).toMatchObject([{ code: 'PV105', path: 'spec.domain.cpu.model' }]);
 });
 
-test('what virt-api refuses around the template is told at its place', () => {
+test('what virt-api rejects around the template is told at its place', () => {
   const vmObject = vm('a');
   const templates = [
     {
@@ -45,7 +45,7 @@ test('what virt-api refuses around the template is told at its place', () => {
   ]);
 });
 
-test('what no instance type says is an error although the instance type is not at hand', () => {
+test('what no instance type says is an error although the instance type was not found', () => {
   const vmObject = vm('a', { volumes: [{ name: 'os', dataVolume: {} }] });
   const object = { ...vmObject, spec: { ...(vmObject.spec as object), instancetype: { name: 'u1' } } };
   const found = checkObjects([object], CONTEXT).filter(({ code }) => code === 'PV004');
@@ -121,7 +121,7 @@ test('one MAC address on two cards is told, however it is written', () => {
       code: 'PV804',
       object: { name: 'b' },
       path: 'spec.template.spec.domain.devices.interfaces[lan].macAddress',
-      what: '02:00:00:00:00:0a is the MAC address of VirtualMachine a too',
+      what: '02:00:00:00:00:0a is also the MAC address of VirtualMachine a too',
     },
   ]);
 });

@@ -190,7 +190,7 @@ describe('instance types and preferences', () => {
     expect(finding!.what).toContain('the preference linux wants it');
   });
 
-  test('what follows from nothing being said is not sure while the preference is not at hand', () => {
+  test('what follows from nothing being said is not sure while the preference was not found', () => {
     expect(found([vmObject])).toEqual(['info PV112 spec.preference', `warning PV105 ${BUS}`]);
   });
 
@@ -535,7 +535,7 @@ describe('what the KubeVirt resource says of the whole cluster', () => {
   });
 });
 
-describe('while a preference is not at hand', () => {
+describe('while a preference was not found', () => {
   const wish = { preference: { name: 'ours' } };
   const first = (template: object, objects: readonly KubeObject[] = []) =>
     found([vm(template, wish), ...objects]).filter((each) => !each.includes('PV112'));

@@ -41,7 +41,7 @@ export const SILENT: readonly (readonly [place: RegExp, witness: RegExp])[] = [
   [/^policy pasword$/, /PV038 at policy-ignoring\.yaml/],
   [/^ignore repoURL$/, /PV038 at ignore\.yaml/],
   [/^plugin policy/, /PV712 POLYVIRT_POLICY, spec: there is no key token/],
-  [/^(Node|Pod) /, /pending for ever: \d/],
+  [/^(Node|Pod) /, /pending forever: \d/],
   [/^doctor (repoURL|path|env|parameter|kubeconfig)$/, /PV714 Application doctored at application\.yaml/],
   [/^doctor platform/, /edge depends on {2}polyvirt\.yaml/],
   [/^argocd destination$/, /VirtualMachine/],

@@ -149,7 +149,7 @@ test('a key that is too long for readers is written as an explicit one', () => {
 });
 
 test.each([undefined, () => 1, Symbol('s'), 1n, Number.NaN, Number.POSITIVE_INFINITY])(
-  '%p is refused inside a manifest',
+  '%p is rejected inside a manifest',
   (value) => {
     if (value === undefined) {
       expect(emitYaml({ a: value, b: 1 })).toBe('b: 1\n');

@@ -81,7 +81,7 @@ test('directives belong to the document behind them', () => {
   expect(values('%YAML 1.1\n---\na: yes\n')).toEqual([{ a: true }]);
 });
 
-test('a document that begins after ... without --- is not dropped without a word', () => {
+test('a document that begins after ... without --- is not dropped silently', () => {
   expect(values('a: 1\n...\nb: 2\n')).toEqual(['2:1 a second document begins without a line ---']);
 });
 
@@ -111,7 +111,7 @@ test.each<[string, string, RegExp]>([
   ['an unknown alias', 'a: *b\n', /b/],
   ['a tab as indentation', 'a:\n\tb: 1\n', /^2:/],
   ['a template', 'a: {{ .Values.x }}\n', /^1:/],
-])('%s is refused', (_name, text, message) => {
+])('%s is rejected', (_name, text, message) => {
   expect(values(text)).toEqual([expect.stringMatching(message)]);
 });
 
@@ -135,7 +135,7 @@ test('depth, documents and aliases have limits', () => {
   ]);
 });
 
-test('a bomb of aliases is refused in no time', () => {
+test('a bomb of aliases is rejected in no time', () => {
   const lines = ['a0: &a0 [x,x,x,x,x,x,x,x,x]'];
   for (let i = 1; i < 12; i++) {
     lines.push(

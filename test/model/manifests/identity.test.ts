@@ -1,6 +1,6 @@
 import { derivedSerial, derivedUuid, guestSeed } from '../../../src/model/manifests/identity';
 
-test('the identity of a guest never changes: these values are for ever', () => {
+test('the identity of a guest never changes: these values are forever', () => {
   const seed = guestSeed('edge', 'factory', 'controller-arm64');
   expect(derivedUuid(seed)).toBe('44b39cbc-d37d-5eb8-8968-d2388f27ae71');
   expect(derivedSerial(seed)).toBe('d63badf6-31d4-5db0-accd-1b4591aed591');

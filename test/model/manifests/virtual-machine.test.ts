@@ -145,7 +145,7 @@ test.each<[string, PlatformContext['nodes'], string | undefined]>([
   ['1.7', MIXED, 'arm64'],
   ['1.9', undefined, 'arm64'],
   ['1.6.3', MIXED, undefined],
-  // 1.6 alone may be an older patch, which refuses the field.
+  // 1.6 alone may be an older patch, which rejects the field.
   ['1.6', MIXED, undefined],
   ['1.6.4', MIXED, 'arm64'],
   ['1.7 with CDI 1.62', MIXED, undefined],

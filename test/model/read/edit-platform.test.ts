@@ -145,7 +145,7 @@ test('what is not there is not removed', () => {
   expect(changed('edge', { at: ['spec', 'findings', 'allow'], remove: true })).toBe(FILE);
 });
 
-test('a path through an alias, or into a text, is refused', () => {
+test('a path through an alias, or into a text, is rejected', () => {
   const text = 'metadata: { name: x }\nspec:\n  a: &a { b: 1 }\n  c: *a\n  d: text\n';
   expect(editPlatform(text, 'x', [{ at: ['spec', 'c', 'b'], set: 2 }])).toEqual({ failed: ['spec', 'c', 'b'] });
   expect(editPlatform(text, 'x', [{ at: ['spec', 'd', 'b'], set: 2 }])).toEqual({ failed: ['spec', 'd', 'b'] });

@@ -74,7 +74,7 @@ test.each<[Record<string, unknown>, string]>([
   [{ 'workers.nodeAffinityPreset.type': 3 }, 'PV702 it is not text'],
   [{ 'workers.nodeAffinityPreset.keyAndValues': 'a b=c' }, 'PV702 it cannot be part of a label'],
   [{ 'workers.nodeAffinityPreset.keyAndValues': '=c' }, 'PV702 there are values without a key'],
-])('%j is refused: %s', (given, finding) => {
+])('%j is rejected: %s', (given, finding) => {
   expect(presetsWith(given).findings).toEqual([finding]);
 });
 

@@ -203,7 +203,7 @@ describe('parameters', () => {
     ['{name: size, sets: "]]spec..namespace["}', 'is not a key of this file that can be set'],
     ['{name: size, sets: spec.parameters}', 'is not a key of this file that can be set'],
     ['{name: size, type: number, default: two, sets: spec.namespace}', 'the type is number, the default is string'],
-  ])('%s is refused', (parameter, what) => {
+  ])('%s is rejected', (parameter, what) => {
     expect(read(spec(parameter)).findings).toMatchObject([{ code: 'PV035', what: expect.stringContaining(what) }]);
   });
 });

@@ -33,7 +33,7 @@ test.each([
   ['{ HostDisk: { s390: Supported } }', 's390x'],
   ['{ HostDisk: { stage: alpha } }', 'Alpha'],
   ['{ HostDisk: { s390x: { status: Supported } } }', 'evidence'],
-])('%s is refused, with the right word', async (supportByArch, word) => {
+])('%s is rejected, with the right word', async (supportByArch, word) => {
   const { code, stderr } = await synth(platform(supportByArch));
   expect(code).toBe(1);
   expect(stderr).toContain(word);

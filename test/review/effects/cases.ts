@@ -53,7 +53,7 @@ export const VM = vmObject(
 
 const CPU = 'spec.template.spec.domain.cpu';
 const MEMORY = 'spec.template.spec.domain.memory';
-/** With CPUs and memory of an instance type, which is refused beside those of the VM. */
+/** With CPUs and memory of an instance type, which is rejected beside those of the VM. */
 const SIZED_BY_TYPE = { [CPU]: undefined, [MEMORY]: undefined, 'spec.instancetype': { name: 'u1.small' } };
 const MIGRATES = { methods: ['LiveMigrate'] };
 const OPENSHIFT = { platform: 'openshift', hco: '1.19', workloads: ['amd64', 'arm64'], controlPlane: ['amd64'] };

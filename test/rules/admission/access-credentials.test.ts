@@ -27,7 +27,7 @@ test.each<[unknown, unknown, readonly string[]]>([
   [password({ qemuGuestAgent: {} }, {}), [], [`PV004 ${PASSWORD}.source`]],
   [{}, [], ['PV004 accessCredentials[0]']],
   [{ ...key({ noCloud: {} }), ...password({ qemuGuestAgent: {} }) }, NO_CLOUD, ['PV802 accessCredentials[0]']],
-])('%j with the volumes %j is refused for %j', (credential, volumes, refused) => {
+])('%j with the volumes %j is rejected for %j', (credential, volumes, refused) => {
   expect(refusals(rule, { accessCredentials: [credential], volumes })).toEqual(refused);
 });
 

@@ -35,7 +35,7 @@ test.each<[object, string, readonly string[]]>([
   [{ gpus: [CLAIMED], hostDevices: [HOST_CLAIMED] }, '1.8.3', [`PV802 ${HOST}`]],
   [{ gpus: [CLAIMED], hostDevices: [HOST_CLAIMED] }, '1.8.2', []],
   [{ hostDevices: [HOST_CLAIMED, { ...NAMED, name: 'n' }] }, '1.9', []],
-])('%j is refused by %s for %j', (devices, kubevirt, refused) => {
+])('%j is rejected by %s for %j', (devices, kubevirt, refused) => {
   expect(ask(devices, kubevirt)).toEqual(refused);
 });
 
@@ -83,7 +83,7 @@ test.each<[readonly object[], string, readonly string[]]>([
     '1.7.4',
     [],
   ],
-])('the claims %j are refused by %s for %j', (resourceClaims, kubevirt, refused) => {
+])('the claims %j are rejected by %s for %j', (resourceClaims, kubevirt, refused) => {
   expect(refusals(rule, { resourceClaims }, { kubevirt })).toEqual(refused);
 });
 

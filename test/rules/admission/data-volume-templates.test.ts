@@ -21,7 +21,7 @@ test.each<[object, readonly string[]]>([
   [{ ...GOOD, storage: { dataSource: { name: 'x' } } }, [`PV802 ${PATH}.spec`]],
   [{ storage: {}, source: {} }, [`PV004 ${PATH}.spec.source`]],
   [{ storage: {}, source: { blank: {}, upload: {} } }, [`PV802 ${PATH}.spec.source`]],
-])('a template of %j is refused for %j', (spec, refused) => {
+])('a template of %j is rejected for %j', (spec, refused) => {
   expect(ask({ metadata: { name: 'os' }, spec })).toEqual(refused);
   expect(ask({ metadata: { name: 'os' }, spec }, VOLUMES, '1.4.1')).toEqual([]);
 });

@@ -18,7 +18,7 @@ test.each<[object, readonly string[]]>([
   [{ gpus: [gpu('a', { ramFB: { enabled: true } }), OTHER] }, [DISPLAY]],
   [{ sound: { name: 's' } }, []],
   [{ sound: {} }, ['PV004 domain.devices.sound.name']],
-])('the devices %j are refused for %j', (devices, refused) => {
+])('the devices %j are rejected for %j', (devices, refused) => {
   expect(refusals(rule, { domain: { devices } })).toEqual(refused);
 });
 
@@ -35,7 +35,7 @@ test.each<[object, string, readonly string[]]>([
     ['PV004 domain.ioThreads.supplementalPoolThreadCount'],
   ],
   [{ ioThreadsPolicy: 'supplementalPool' }, '1.4.1', ['PV003 domain.ioThreadsPolicy']],
-])('the I/O threads of %j are refused by %s for %j', (domain, kubevirt, refused) => {
+])('the I/O threads of %j are rejected by %s for %j', (domain, kubevirt, refused) => {
   expect(refusals(threadRule, { domain }, { kubevirt })).toEqual(refused);
 });
 
@@ -72,7 +72,7 @@ test.each([
     { configuration: permitted('10de:2342'), architecture: 'amd64' as const, kubevirt: '1.8.4' },
     [],
   ],
-])('%j with %j is refused as a Grace GPU for %j', (spec, context, refused) => {
+])('%j with %j is rejected as a Grace GPU for %j', (spec, context, refused) => {
   expect(refusals(grace, spec, context)).toEqual(refused);
 });
 

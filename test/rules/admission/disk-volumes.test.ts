@@ -42,7 +42,7 @@ test.each<MappedRow>([
     volume: { containerPath: { path: '/var/run/kubevirt/x' } },
     refused: ['PV003 volumes[a].containerPath.path late'],
   },
-])('$disk with $volume, with $context, is refused for $refused', ({ disk, filesystem, volume, context, refused }) => {
+])('$disk with $volume, with $context, is rejected for $refused', ({ disk, filesystem, volume, context, refused }) => {
   const named = (item: object | undefined) => (item === undefined ? [] : [{ name: 'a', ...item }]);
   const devices = { disks: named(disk), filesystems: named(filesystem) };
   expect(refusals(diskVolumes, { domain: { devices }, volumes: named(volume) }, context)).toEqual(refused);

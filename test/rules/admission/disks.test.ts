@@ -34,7 +34,7 @@ test.each<DiskRow>([
   { disk: { io: 'io_uring' }, refused: [`PV003 ${PATH}.io`] },
   { disk: { errorPolicy: 'panic' }, refused: [`PV003 ${PATH}.errorPolicy`] },
   { disk: { errorPolicy: '' }, refused: [`PV003 ${PATH}.errorPolicy`] },
-])('$disk is refused for $refused', (row) => {
+])('$disk is rejected for $refused', (row) => {
   expect(ask(row)).toEqual(row.refused);
 });
 
@@ -61,7 +61,7 @@ test.each<DiskRow>([
     refused: [`PV003 ${PATH}.disk.pciAddress`],
   },
   { disk: { disk: { pciAddress: '0000:81:01.0' } }, context: INSTANCE, refused: [] },
-])('the bus of $disk is refused, with $context, for $refused', (row) => {
+])('the bus of $disk is rejected, with $context, for $refused', (row) => {
   expect(ask(row)).toEqual(row.refused);
 });
 
@@ -100,7 +100,7 @@ test.each<DiskRow>([
     refused: [`PV003 ${SIZES}.logical late`],
   },
   { disk: { ...block({ logical: 4096, physical: 4096 }), disk: {} }, context: ARM64, refused: [] },
-])('the block size of $disk is refused, with $context, for $refused', (row) => {
+])('the block size of $disk is rejected, with $context, for $refused', (row) => {
   expect(ask(row)).toEqual(row.refused);
 });
 
@@ -113,11 +113,11 @@ test.each<[string, readonly string[]]>([
   ['-x', ['PV002 domain.devices.disks[-x].name']],
   ['a.b', ['PV002 domain.devices.disks[0].name']],
   ['x'.repeat(64), [`PV002 domain.devices.disks[${'x'.repeat(64)}].name`]],
-])('a disk of the name %j is refused for %j', (name, refused) => {
+])('a disk of the name %j is rejected for %j', (name, refused) => {
   expect(refusals(diskRule, { domain: { devices: { disks: [{ name }] } }, volumes: [{ name }] })).toEqual(refused);
 });
 
-test('two disks of one name are refused', () => {
+test('two disks of one name are rejected', () => {
   expect(refusals(diskRule, { domain: { devices: { disks: [{ name: 'a' }, { name: 'a' }] } } })).toEqual([
     'PV802 domain.devices.disks[1].name',
   ]);
@@ -143,7 +143,7 @@ test.each<[readonly object[], readonly object[], readonly string[]]>([
     ['PV802 domain.devices.disks[b].bootOrder'],
   ],
   [[{ name: 'a', bootOrder: 1 }], [{ name: 'n', bootOrder: 1 }], ['PV802 domain.devices.interfaces[n].bootOrder']],
-])('the boot order of %j and %j is refused for %j', (disks, interfaces, refused) => {
+])('the boot order of %j and %j is rejected for %j', (disks, interfaces, refused) => {
   expect(refusals(orderRule, { domain: { devices: { disks, interfaces } } })).toEqual(refused);
 });
 

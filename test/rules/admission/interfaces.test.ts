@@ -48,7 +48,7 @@ test.each<CardRow>([
   { card: { passtBinding: {} }, on: MULTUS, refused: [`PV003 ${PATH}.passtBinding`] },
   { card: { masquerade: {}, macAddress: '02:00:00:00:00:00' }, refused: [`PV003 ${PATH}.macAddress`] },
   { card: { bridge: {}, macAddress: '02:00:00:00:00:00' }, refused: [] },
-])('the binding of $card on $on is refused by $kubevirt for $refused', (row) => {
+])('the binding of $card on $on is rejected by $kubevirt for $refused', (row) => {
   expect(ask(row)).toEqual(row.refused);
 });
 
@@ -67,7 +67,7 @@ test.each<CardRow>([
   },
   { card: { state: 'absent', bridge: null, sriov: {} }, on: MULTUS, refused: [`PV003 ${PATH}.state`] },
   { card: { state: 'up', bridge: null, sriov: {} }, on: MULTUS, refused: [`PV003 ${PATH}.state`] },
-])('the state of $card on $on is refused by $kubevirt for $refused', (row) => {
+])('the state of $card on $on is rejected by $kubevirt for $refused', (row) => {
   expect(ask({ ...row, card: { bridge: {}, ...row.card } })).toEqual(row.refused);
 });
 
@@ -86,7 +86,7 @@ test.each<CardRow>([
   { card: { macAddress: 'de:ad:00:00:be:af:00:00' }, refused: [`PV003 ${PATH}.macAddress`] },
   { card: { pciAddress: '81:01.0' }, refused: [`PV003 ${PATH}.pciAddress`] },
   { card: { pciAddress: '0000:81:01.8' }, refused: [`PV003 ${PATH}.pciAddress`] },
-])('the device $card is refused by $kubevirt for $refused', (row) => {
+])('the device $card is rejected by $kubevirt for $refused', (row) => {
   expect(ask({ ...row, card: { masquerade: {}, ...row.card } })).toEqual(row.refused);
 });
 
@@ -104,7 +104,7 @@ test.each<CardRow>([
   { card: servers('ntp.example.com'), refused: [`PV003 ${PATH}.dhcpOptions.ntpServers[0]`] },
   { card: servers('10.0.0.1', '2001:db8::1'), refused: [`PV003 ${PATH}.dhcpOptions.ntpServers[1]`] },
   { card: servers('010.0.0.1'), refused: [`PV003 ${PATH}.dhcpOptions.ntpServers[0]`] },
-])('$card.dhcpOptions is refused for $refused', (row) => {
+])('$card.dhcpOptions is rejected for $refused', (row) => {
   expect(ask({ ...row, card: { masquerade: {}, ...row.card } })).toEqual(row.refused);
 });
 
@@ -113,12 +113,12 @@ test.each([
   ['', ['PV002 domain.devices.interfaces[0].name']],
   ['net 1', ['PV002 domain.devices.interfaces[0].name']],
   ['net.1', ['PV002 domain.devices.interfaces[0].name']],
-])('an interface of the name %j is refused for %j', (name, refused) => {
+])('an interface of the name %j is rejected for %j', (name, refused) => {
   const spec = { networks: [{ name, pod: {} }], domain: { devices: { interfaces: [{ name, masquerade: {} }] } } };
   expect(refusals(rule, spec)).toEqual(refused);
 });
 
-test('an interface without a network, and two on one network, are refused', () => {
+test('an interface without a network, and two on one network, are rejected', () => {
   const interfaces = [
     { name: 'a', masquerade: {} },
     { name: 'a', bridge: {} },
@@ -138,7 +138,7 @@ test.each([
   [{}, { network: { defaultNetworkInterface: 'slirp' } }, ['PV003 networks']],
   [{ domain: { devices: { autoattachPodInterface: false } } }, NO_BRIDGE, []],
   [{ networks: [MULTUS] }, NO_BRIDGE, []],
-])('of %j with the configuration %j the default network is refused for %j', (spec, configuration, refused) => {
+])('of %j with the configuration %j the default network is rejected for %j', (spec, configuration, refused) => {
   const context = configuration === undefined ? {} : { configuration };
   expect(refusals(rule, spec, context)).toEqual(refused);
 });

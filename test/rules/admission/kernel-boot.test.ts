@@ -33,7 +33,7 @@ test.each<Row>([
   { spec: firmware({ serial: 'a b' }), context: { kubevirt: '1.5.3' }, refused: [] },
   { spec: firmware({ serial: 'a b' }), context: { kubevirt: '1.5.2' }, refused: ['PV003 domain.firmware.serial'] },
   { spec: firmware({ serial: 'ab' }), context: { kubevirt: '1.5.2' }, refused: [] },
-])('$spec is refused for $refused', ({ spec, context, refused }) => {
+])('$spec is rejected for $refused', ({ spec, context, refused }) => {
   expect(refusals(rule, spec, context)).toEqual(refused);
 });
 

@@ -273,7 +273,7 @@ test.each<[spec: object, paths: string[]]>([
   [profiled({ customProfile: { localhostProfile: 'a' } }), []],
   [profiled({}), [PROFILE]],
   [profiled({ customProfile: { localhostProfile: 'a', runtimeDefaultProfile: true } }), [PROFILE]],
-])('of a KubeVirt with %j updates are refused at %j', (spec, paths) => {
+])('of a KubeVirt with %j updates are rejected at %j', (spec, paths) => {
   expect(said('kubevirt.io/v1', 'KubeVirt', spec)).toEqual(paths.map((path) => `PV007 ${path}`));
 });
 

@@ -48,7 +48,7 @@ test.each<[what: string, context: Context, refused: string[]]>([
   expect(refusalsOf(rule, GROWING, { ...ON, ...context })).toEqual(refused);
 });
 
-test('it is not sure while the KubeVirt resource is not at hand', () => {
+test('it is not sure while the KubeVirt resource was not found', () => {
   expect(refusalsOf(rule, GROWING, { isVm: true, architecture: 's390x' })).toEqual([`warning PV802 ${MAX}`]);
 });
 

@@ -95,7 +95,7 @@ test.each<Row>([
     },
     refused: ['PV802 networks'],
   },
-])('$spec is refused for $refused', ({ spec, context, refused }) => {
+])('$spec is rejected for $refused', ({ spec, context, refused }) => {
   expect(refusals(rule, spec, context)).toEqual(refused);
 });
 

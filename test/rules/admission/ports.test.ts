@@ -30,7 +30,7 @@ test.each<[readonly object[], string, readonly string[]]>([
   [[{ port: 80, name: '80' }], '1.9', [`PV002 ${PORTS}[0].name`]],
   [[{ port: 80, name: 'a--b' }], '1.9', [`PV002 ${PORTS}[0].name`]],
   [[{ port: 80, name: 'sixteen-letters-' }], '1.9', [`PV002 ${PORTS}[0].name`]],
-])('the ports %j are refused by %s for %j', (ports, kubevirt, refused) => {
+])('the ports %j are rejected by %s for %j', (ports, kubevirt, refused) => {
   expect(ask({ ports }, kubevirt)).toEqual(refused);
 });
 
@@ -55,6 +55,6 @@ test.each<[object, readonly string[]]>([
   [{ portRanges: [range(9, 5)] }, [`PV003 ${RANGES}[0].start`]],
   [{ portRanges: [range(9, 12), range(5, 9)] }, [`PV802 ${RANGES}`]],
   [{ portRanges: Array.from({ length: 11 }, (_, i) => range(i + 1, i + 1)) }, [`PV003 ${RANGES}`]],
-])('%j is refused for %j', (card, refused) => {
+])('%j is rejected for %j', (card, refused) => {
   expect(ask(card)).toEqual(refused);
 });

@@ -20,7 +20,7 @@ export interface Context {
   readonly namespace?: string;
   /** Metadata of the template. */
   readonly metadata?: object;
-  /** Whether the VirtualMachine names an instance type that is not at hand. */
+  /** Whether the VirtualMachine names an instance type that was not found. */
   readonly hasUnknownInstancetype?: boolean;
 }
 
@@ -46,7 +46,7 @@ function findingsOf(rule: Rule, spec: InstanceSpec, context: Context) {
   return walk.visit(objectWith(spec, context));
 }
 
-/** Findings of a rule about an instance, as `code path`, with `late` where only the instance is refused, `^` outside of it. */
+/** Findings of a rule about an instance, as `code path`, with `late` where only the instance is rejected, `^` outside of it. */
 export function refusals(rule: Rule, spec: InstanceSpec, context: Context = {}): string[] {
   return findingsOf(rule, spec, context).map(({ code, path, why }) => {
     const below = shortened(path, context.isVm ?? true);

@@ -67,7 +67,7 @@ test.each<[strategy: string | undefined, kubevirt: string, refused: string[]]>([
   expect(refusalsOf(rule, { domain }, { kubevirt })).toEqual([]);
 });
 
-test('an instance type that is not at hand brings the memory', () => {
+test('an instance type that was not found brings the memory', () => {
   expect(refusalsOf(rule, { domain: {} }, { hasUnknownInstancetype: true, isVm: true })).toEqual([]);
 });
 

@@ -65,7 +65,7 @@ test('a preference is asked the same', () => {
   ]);
 });
 
-test('labels of KubeVirt itself are refused, others are not', () => {
+test('labels of KubeVirt itself are rejected, others are not', () => {
   const labels = { app: 'web', 'kubevirt.io/nodeName': 'n1', 'kubevirt.io/domain': 'web' };
   expect(labelled(labels)).toEqual(['PV003 ^template.metadata.labels["kubevirt.io/nodeName"]']);
 });

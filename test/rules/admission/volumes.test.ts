@@ -24,7 +24,7 @@ test.each<[readonly object[], readonly string[]]>([
   ],
   [[{ downwardMetrics: {} }, { downwardMetrics: {} }], ['PV802 volumes[v1].downwardMetrics']],
   [[{ memoryDump: { claimName: 'a' } }, { memoryDump: { claimName: 'b' } }], ['PV802 volumes[v1].memoryDump']],
-])('%j is refused for %j', (volumes, refused) => {
+])('%j is rejected for %j', (volumes, refused) => {
   expect(ask(...volumes)).toEqual(refused);
 });
 
@@ -38,7 +38,7 @@ test.each<[object, readonly string[]]>([
   [{ path: '/x.img' }, [`PV004 ${HOST}.type`]],
   [{ path: '/x.img', type: 'disk' }, [`PV003 ${HOST}.type`]],
   [{ path: '/x.img', type: 'Disk', capacity: '1Gi' }, [`PV802 ${HOST}.capacity`]],
-])('the hostDisk %j is refused for %j', (hostDisk, refused) => {
+])('the hostDisk %j is rejected for %j', (hostDisk, refused) => {
   expect(ask({ hostDisk })).toEqual(refused);
 });
 
@@ -82,7 +82,7 @@ test.each<[object, readonly string[]]>([
   [{ networkData: 'x'.repeat(2049) }, [`PV003 ${INIT}.networkData`]],
   [{ userDataBase64: btoa('x'.repeat(2048)) }, []],
   [{ userDataBase64: btoa('x'.repeat(2049)) }, [`PV003 ${INIT}.userDataBase64`]],
-])('the cloud-init %j is refused for %j', (cloudInitNoCloud, refused) => {
+])('the cloud-init %j is rejected for %j', (cloudInitNoCloud, refused) => {
   expect(ask({ cloudInitNoCloud })).toEqual(refused);
 });
 
@@ -116,7 +116,7 @@ test.each([
   ],
   [{}, template('storage', { accessModes: ['RWX'] }), ['PV003 ^dataVolumeTemplates[0].spec.storage.accessModes[0]']],
   [{}, { ...template('storage', { accessModes: ['RWX'] }), kubevirt: '1.3.1' }, []],
-])('of %j, with %j, OpenAPI refuses %j', (spec, context, refused) => {
+])('of %j, with %j, OpenAPI rejects %j', (spec, context, refused) => {
   expect(refusals(storageEnums, spec, context)).toEqual(refused);
 });
 

@@ -59,7 +59,7 @@ test('a guest with nothing asks for nothing', () => {
   }
 });
 
-test.each(FEATURE_NAMES)('%s is refused, left open or let through as each hypervisor has it', (feature) => {
+test.each(FEATURE_NAMES)('%s is rejected, left open or let through as each hypervisor has it', (feature) => {
   for (const profile of catalogue()) {
     const { value } = profile.features[feature];
     const codes = checkFeatures(SPECS[feature] as never, profile, { architecture: 'amd64' }).map(({ code }) => code);
@@ -67,7 +67,7 @@ test.each(FEATURE_NAMES)('%s is refused, left open or let through as each hyperv
   }
 });
 
-test('Cloud Hypervisor refuses every device that its driver refuses', () => {
+test('Cloud Hypervisor rejects every device that its driver rejects', () => {
   const refused = FEATURE_NAMES.filter((feature) => catalogued('cloud-hypervisor')!.features[feature].value === false);
   expect(refused).toEqual(
     expect.arrayContaining([

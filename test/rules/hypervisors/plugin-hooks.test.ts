@@ -134,7 +134,7 @@ test.each<[string, object, string]>([
     { domainHooks: [{ sidecar: { socketPath: '/var/run/kubevirt-plugin/q/h.sock' } }] },
     'domainHooks[0].sidecar.socketPath',
   ],
-])('%s is refused', (_what, spec, path) => {
+])('%s is rejected', (_what, spec, path) => {
   expect(said(spec)).toEqual([`error PV003 spec.${path}`]);
 });
 

@@ -41,7 +41,7 @@ test.each<[string, object, readonly KubeObject[], readonly string[]]>([
   ['a bridge where nothing is said', BRIDGE, [cluster({})], []],
   ['no network, where the cluster is not known', { ...MOVES, ...NO_NETWORK }, [], []],
   ['no network, which becomes a bridge', { ...MOVES, ...NO_NETWORK }, [cluster({})], [`warning ${AT}`]],
-  ['a claim that is not at hand', DISK, [], []],
+  ['a claim that was not found', DISK, [], []],
   ['a claim for one node', DISK, [claim('ReadWriteOnce')], [`warning ${AT}`]],
   ['a claim for several', DISK, [claim('ReadWriteMany')], []],
 ])('%s', (_, spec, existing, findings) => {

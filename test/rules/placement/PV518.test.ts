@@ -85,7 +85,7 @@ const SMALL = { 'requests.memory/vmi': '1Gi' };
 test.each<[what: string, existing: readonly KubeObject[], found: number]>([
   ['that selects the namespace', [clusterWide(SMALL, TEAM), namespace('shop', { team: 'a' })], 1],
   ['that selects another', [clusterWide(SMALL, TEAM), namespace('shop', { team: 'b' })], 0],
-  ['whose Namespace is not at hand', [clusterWide(SMALL, TEAM)], 0],
+  ['whose Namespace was not found', [clusterWide(SMALL, TEAM)], 0],
   [
     'by the name of the namespace',
     [clusterWide(SMALL, { labels: { matchLabels: { 'kubernetes.io/metadata.name': 'shop' } } })],
@@ -115,7 +115,7 @@ test('guests of two namespaces that do not fit together', () => {
   const vms = ['shop', 'mall'].map((name) => vmObject(GUEST, { metadata: { name: 'a', namespace: name } }));
   const spaces = [namespace('shop', { team: 'a' }), namespace('mall', { team: 'a' })];
   expect(said('PV519', vms, [clusterWide({ 'instances/vmi': 1 }, TEAM), ...spaces])).toEqual([
-    'warning: the 2 guests of its namespaces need 2 of instances/vmi together, and the quota allows 1',
+    'warning: the 2 VMs of its namespaces need 2 of instances/vmi together, but the quota allows only 1',
   ]);
 });
 
@@ -137,7 +137,7 @@ test('what is no number of CPUs counts once', () => {
 test('guests that fit alone and not together are told at the quota, without what is halted', () => {
   const vms = ['a', 'b'].map((name) => vmObject(GUEST, { metadata: { name, namespace: 'shop' } }));
   expect(said('PV519', vms, [quota({ pods: 1 })])).toEqual([
-    'warning: the 2 guests of the namespace need 2 of pods together, and the quota allows 1',
+    'warning: the 2 VMs of the namespace need 2 of pods together, but the quota allows only 1',
   ]);
   expect(said('PV519', vms, [aware({ 'instances/vmi': 1 })])).toHaveLength(1);
   const halted = vmObject(GUEST, { metadata: { name: 'c', namespace: 'shop' }, runStrategy: 'Halted' });
@@ -147,13 +147,13 @@ test('guests that fit alone and not together are told at the quota, without what
 test('the second pod of a migration needs room, but for AAQ', () => {
   const moves = vmObject({ ...GUEST, evictionStrategy: 'LiveMigrate' });
   expect(said('PV519', [moves], [quota({ pods: 1 })])).toEqual([
-    'warning: all guests fit, and not the second pod of shop/web while it migrates: 0 of pods is left, and it needs 1',
+    'warning: all VMs fit, but not the second pod of shop/web while it migrates: 0 of pods is left, and it needs 1',
   ]);
   expect(said('PV519', [moves], [quota({ pods: 2 })])).toEqual([]);
   expect(said('PV519', [moves], [aware({ 'instances/vmi': 1 })])).toEqual([]);
 });
 
-test('place says that a VM whose quota refuses its pod never runs, although a node has room', () => {
+test('place says that a VM whose quota rejects its pod never runs, although a node has room', () => {
   const { workloads, pending } = place([vmObject(GUEST)], {
     target: { kubevirt: '1.9' },
     nodes: NodeInventory.of([kvmNodeObject('n1', '64Gi')]),

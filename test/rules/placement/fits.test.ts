@@ -30,7 +30,7 @@ test('a VM that fits no node is told once, with what would be enough', () => {
       code: 'PV502',
       severity: 'error',
       path: 'spec.template.spec.domain.memory.guest',
-      what: 'its pod fits no node, as kube-scheduler would say it: 0/2 nodes are available: 2 Insufficient memory.',
+      what: 'its pod fits no node; kube-scheduler would say: 0/2 nodes are available: 2 Insufficient memory.',
       fix: expect.stringMatching(/^lower domain\.memory\.guest from 16Gi to \d+Mi \(then it fits a\)/),
     },
   ]);

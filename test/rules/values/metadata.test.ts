@@ -102,7 +102,7 @@ test.each<[what: string, template: object, findings: string[]]>([
   ['nothing wrong', { creationTimestamp: null, labels: { a: 'b' } }, []],
   ['a key that there is not, which virt-api drops', { lables: {} }, ['warning PV040 spec.template.metadata.lables']],
   [
-    'a number for a text, which virt-api refuses',
+    'a number for a text, which virt-api rejects',
     { labels: { a: 5 } },
     ['error PV041 spec.template.metadata.labels.a'],
   ],

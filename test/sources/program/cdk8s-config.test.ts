@@ -19,7 +19,7 @@ test.each<[string, number, string]>([
   ['app: "main.ts\n', 2, ''],
   ['a: 1\na: 2\napp: main.ts', 2, ''],
   ['- app\n', 1, ''],
-])('%j is refused at line %i', (text, line, path) => {
+])('%j is rejected at line %i', (text, line, path) => {
   const result = parseCdk8sConfig(text);
   expect(result).toMatchObject({ findings: [{ code: 'PV011', line, ...(path === '' ? {} : { path }) }] });
 });

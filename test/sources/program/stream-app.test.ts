@@ -107,7 +107,7 @@ test.each([
   ['kills itself', "app.synth();\nprocess.kill(process.pid, 'SIGKILL');", ['PV013']],
   ['synthesizes two apps', "const second = new App();\nnew Chart(second, 'more');\nsecond.synth();", ['PV015']],
   ['ends before synth()', 'process.exit(0);', ['PV014']],
-])('a program that %s is refused', async (_what, body, codes) => {
+])('a program that %s is rejected', async (_what, body, codes) => {
   await expect(stream(app(body))).rejects.toMatchObject({ findings: codes.map((code) => ({ code })) });
 });
 

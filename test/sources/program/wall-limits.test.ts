@@ -85,13 +85,13 @@ describe('limits', () => {
     expect(WALL_LIMITS.seconds).toBe(120);
     expect(await refusal(app(ENDLESS), { seconds: 2 })).toMatchObject({
       code: 'PV013',
-      what: 'the app is not done after 2 s',
+      what: 'the app did not finish within 2 s',
       fix: expect.stringContaining('--timeout'),
     });
     const folder = appFolder({ 'main.ts': app(ENDLESS) });
     const wall = { within: { root: realpathSync(folder), packages: [] }, limits: { seconds: 2 } };
     const taken = appClusters(findApp(folder), { wall }).clusters[Symbol.asyncIterator]().next();
-    await expect(taken).rejects.toMatchObject({ findings: [{ what: 'the app is not done after 2 s' }] });
+    await expect(taken).rejects.toMatchObject({ findings: [{ what: 'the app did not finish within 2 s' }] });
   });
 
   test('one that says it is over, and does not answer then, is ended too', async () => {
@@ -99,7 +99,7 @@ describe('limits', () => {
 process.on('exit', () => {
   Array.prototype.map = (() => { ${ENDLESS} }) as typeof Array.prototype.map;
 });`;
-    expect(await refusal(endless, { seconds: 2 })).toMatchObject({ what: 'the app is not done after 2 s' });
+    expect(await refusal(endless, { seconds: 2 })).toMatchObject({ what: 'the app did not finish within 2 s' });
   });
 
   test('a file that is too large is not read', async () => {
@@ -161,7 +161,7 @@ Array.prototype.join = function (this: unknown[], by?: string) {
     ['a member of no group', '{"type":"member","cluster":"edge","path":"x","owner":"x","group":7,"texts":[]}'],
     ['a group that is none', '{"type":"group","representative":{},"places":[["__proto__","x"]]}'],
     ['a file elsewhere', '{"type":"finding","cluster":"x","path":"x","finding":{"code":"PVX","severity":"fatal"}}'],
-  ])('a message that is %s is refused', async (_name, message) => {
+  ])('a message that is %s is rejected', async (_name, message) => {
     expect(await refusal(tell(message))).toMatchObject({
       code: 'PV013',
       what: 'what the app handed over cannot be read',
@@ -173,7 +173,7 @@ Array.prototype.join = function (this: unknown[], by?: string) {
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 
-  test('messages deeper than allowed are refused before they are taken', () => {
+  test('messages deeper than allowed are rejected before they are taken', () => {
     expect(() =>
       checkedMessage(`{"type":"invalid","path":"","message":${'['.repeat(50)}${']'.repeat(50)}}`, { depth: 20 }),
     ).toThrow();

@@ -172,7 +172,7 @@ describe('never a partial tree', () => {
     ['a lost rejection', app("void Promise.reject(new Error('lost'));"), 'PV013', /lost/],
     ['a rejection after synth', `${app('')}void (async () => { throw new Error('late'); })();`, 'PV013', /late/],
     ['no synth', app('').replace('app.synth();', ''), 'PV014', /without calling synth/],
-    ['a module that waits for ever', app('await new Promise(() => undefined);'), 'PV014', /without calling synth/],
+    ['a module that waits forever', app('await new Promise(() => undefined);'), 'PV014', /without calling synth/],
     ['exit code 3', app('process.exit(3);'), 'PV013', /exit code 3/],
     ['exit code of the process', app('process.exitCode = 4;'), 'PV013', /exit code 4/],
     ['an error', app("throw new RangeError('no');"), 'PV013', /RangeError: no/],

@@ -12,7 +12,7 @@ export async function walled(folder: string, limits: Partial<WallLimits> = {}): 
   return runApp(findApp(folder), { wall: { within: { root: realpathSync(folder), packages: [] }, limits, hear } });
 }
 
-/** How a program in the wall was refused. */
+/** How a program in the wall was rejected. */
 export async function refusal(body: string, limits: Partial<WallLimits> = {}, files: Record<string, string> = {}) {
   try {
     await walled(appFolder({ 'main.ts': body, ...files }), limits);

@@ -29,7 +29,7 @@ const CHECKS: ReadonlyMap<string, KindCheck> = new Map([
   ['Plugin.plugin.kubevirt.io', checkPlugin],
 ]);
 
-/** What virt-api refuses when it creates an object of another kind than guests. */
+/** What virt-api rejects when it creates an object of another kind than guests. */
 export const otherKinds: Rule = (cluster) => ({
   object: (object) => CHECKS.get(kindOf(object))?.(object, cluster) ?? NOTHING_WRONG,
 });

@@ -9,7 +9,7 @@ const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmcl
 const SOURCES = ['VirtualMachine', 'VirtualMachineSnapshot'];
 const TARGETS = ['VirtualMachine'];
 
-/** What virt-api refuses in a VirtualMachineClone. */
+/** What virt-api rejects in a VirtualMachineClone. */
 export const checkClone: KindCheck = function* ({ spec }) {
   if (!isMap(spec)) {
     return;
@@ -68,7 +68,7 @@ function* checkEnds(source: Fields, target: unknown): Found {
     yield {
       code: 'PV802',
       path: 'spec.target.name',
-      what: `${shownValue(target.name)} is the name of the source too`,
+      what: `${shownValue(target.name)} is also the name of the source`,
       fix: 'give the clone a name of its own',
       source: SOURCE,
     };

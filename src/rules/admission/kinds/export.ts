@@ -13,7 +13,7 @@ const KINDS: Readonly<Record<string, ReleaseRange & { readonly group: string }>>
   VirtualMachineTemplate: { group: 'template.kubevirt.io', since: '1.9' },
 };
 
-/** What virt-api refuses in a VirtualMachineExport. */
+/** What virt-api rejects in a VirtualMachineExport. */
 export const checkExport: KindCheck = function* ({ spec }, { target }) {
   const source = fieldsOf(spec, 'source');
   const known = Object.entries(KINDS).filter(([, range]) => holdsIn(range, target.kubevirt));

@@ -8,7 +8,7 @@ export const checkInstancetype: KindCheck = function* ({ spec }) {
     yield {
       code: 'PV802',
       path: 'spec.memory.overcommitPercent',
-      what: 'overcommitPercent and hugepages are both there',
+      what: 'overcommitPercent and hugepages are both set',
       fix: 'keep one of them: huge pages are not shared',
       source: 'kubevirt pkg/instancetype/webhooks/admitter.go',
     };

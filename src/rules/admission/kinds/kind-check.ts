@@ -4,7 +4,7 @@ import { shownValue } from '../../../findings/secrets/shown-value';
 import { type Fields, isMap, type KubeObject } from '../../../kube/object';
 import type { Found, Said } from '../../rule';
 
-/** What virt-api, or another webhook of KubeVirt, refuses in an object of one kind. Paths are below the object. */
+/** What virt-api, or another webhook of KubeVirt, rejects in an object of one kind. Paths are below the object. */
 export type KindCheck = (object: KubeObject, cluster: ClusterView) => Found;
 
 const NO_FIELDS: Fields = {};

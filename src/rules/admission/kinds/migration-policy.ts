@@ -22,7 +22,7 @@ const FACTORS: readonly {
   { key: 'completionTimeoutFactor', isWell: (factor) => factor >= 1, words: 'at least 1' },
 ];
 
-/** What virt-api refuses in a MigrationPolicy. */
+/** What virt-api rejects in a MigrationPolicy. */
 export const checkMigrationPolicy: KindCheck = function* ({ spec }, { target }) {
   if (!isMap(spec)) {
     return;

@@ -9,7 +9,7 @@ const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/migr
 /** First release with a queue of migrations. */
 const QUEUE_SINCE = '1.7';
 
-/** What virt-api refuses in a VirtualMachineInstanceMigration; of the instance it asks the cluster. */
+/** What virt-api rejects in a VirtualMachineInstanceMigration; of the instance it asks the cluster. */
 export const checkMigration: KindCheck = function* ({ spec }, { target }) {
   if (!isMap(spec)) {
     return;
@@ -27,7 +27,7 @@ export const checkMigration: KindCheck = function* ({ spec }, { target }) {
     yield {
       code: 'PV003',
       path: 'spec.priority',
-      what: 'only virt-controller may say the priority of a migration',
+      what: 'only virt-controller may set the priority of a migration',
       fix: 'leave it out',
       source: SOURCE,
     };

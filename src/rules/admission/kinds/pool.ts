@@ -10,7 +10,7 @@ const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmpo
 const UNAVAILABLE_SINCE = '1.6';
 const STRATEGIES_SINCE = '1.7';
 
-/** What virt-api refuses in a VirtualMachinePool, its selector and its VMs apart. */
+/** What virt-api rejects in a VirtualMachinePool, its selector and its VMs apart. */
 export const checkPool: KindCheck = function* ({ spec }, { target }) {
   if (!isMap(spec)) {
     return;
@@ -46,7 +46,7 @@ function* checkStrategy(strategy: Fields, path: string): Found {
     yield {
       code: 'PV802',
       path,
-      what: `${said.join(' and ')} are both there`,
+      what: `${said.join(' and ')} are both set`,
       fix: 'keep one of them',
       source: SOURCE,
     };

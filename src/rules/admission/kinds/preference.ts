@@ -9,7 +9,7 @@ const ACROSS = ['SocketsCoresThreads', 'SocketsCores', 'CoresThreads'];
 /** KubeVirt's own where a preference says none. */
 const USUAL_RATIO = 2;
 
-/** What virt-api refuses in a preference. */
+/** What virt-api rejects in a preference. */
 export const checkPreference: KindCheck = function* ({ spec }) {
   const { preferredCPUTopology: topology, spreadOptions } = fieldsOf(spec, 'cpu');
   if (typeof topology !== 'string') {

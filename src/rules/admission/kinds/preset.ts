@@ -11,7 +11,7 @@ import type { KindCheck } from './kind-check';
 
 const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-preset-admitter.go';
 
-/** What virt-api refuses in a VirtualMachineInstancePreset, and a selector for which it refuses every instance. */
+/** What virt-api rejects in a VirtualMachineInstancePreset, and a selector for which it rejects every instance. */
 export const checkPreset: KindCheck = function* (preset, cluster) {
   const { spec } = preset;
   if (!isMap(spec)) {
@@ -33,7 +33,9 @@ export const checkPreset: KindCheck = function* (preset, cluster) {
       severity: 'error',
       path: `spec.selector.${path}`,
       what: `${shownValue(value)} ${problem}`,
-      why: 'KubeVirt takes the preset, cannot read its selector, and then refuses every new instance of the namespace',
+      why:
+        'KubeVirt accepts the preset, cannot parse its selector, and then rejects every new instance in the ' +
+        'namespace',
       fix: 'write a selector that Kubernetes takes',
       source: 'kubevirt pkg/virt-api/webhooks/mutating-webhook/mutators/preset.go filterPresets',
     };

@@ -8,11 +8,11 @@ const SNAPSHOT = 'kubevirt pkg/storage/admitters/vmsnapshot.go';
 const RESTORE = 'kubevirt pkg/storage/admitters/vmrestore.go';
 const OF_VM = { VirtualMachine: 'kubevirt.io' };
 
-/** What virt-api refuses in a VirtualMachineSnapshot. */
+/** What virt-api rejects in a VirtualMachineSnapshot. */
 export const checkSnapshot: KindCheck = ({ spec }) =>
   checkReference(fieldsOf(spec, 'source'), { groups: OF_VM, path: 'spec.source', source: SNAPSHOT });
 
-/** What virt-api refuses in a VirtualMachineRestore; of what its snapshot holds it asks the cluster. */
+/** What virt-api rejects in a VirtualMachineRestore; of what its snapshot holds it asks the cluster. */
 export const checkRestore: KindCheck = function* ({ spec }, { target }) {
   if (!isMap(spec)) {
     return;

@@ -42,7 +42,7 @@ function sequenceOf(first: number): readonly [length: number, lowest: number, hi
 /**
  * UTF-8 as text. What is none becomes U+FFFD, once for each longest beginning of a character, as every decoder has it.
  *
- * @param isFatal whether that is refused instead
+ * @param isFatal whether that is rejected instead
  */
 export function utf8Decode(bytes: ArrayLike<number>, isFatal = false): string {
   let text = '';

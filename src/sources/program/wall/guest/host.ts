@@ -34,7 +34,7 @@ type Call = (name: string, ...args: string[]) => string;
 const call = (globalThis as { __polyvirt_host?: Call }).__polyvirt_host as Call;
 delete (globalThis as { __polyvirt_host?: Call }).__polyvirt_host;
 
-/** A call of the host; what it refuses is an error with the line of the caller. */
+/** A call of the host; what it rejects is an error with the line of the caller. */
 function asked(name: keyof HostCalls): (...args: string[]) => string {
   return (...args) => {
     const answer = call(name, ...args);

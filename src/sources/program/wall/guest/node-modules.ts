@@ -137,7 +137,7 @@ const FIXES: readonly (readonly [names: RegExp, fix: string])[] = [
   [/^(worker_threads|cluster|async_hooks|vm|v8|wasi|repl)$/, THREADS],
 ];
 
-/** A module of Node, as `require` gives it. One that there is nothing of can be named; what is called of it is refused. */
+/** A module of Node, as `require` gives it. One that there is nothing of can be named; what is called of it is rejected. */
 export function nodeModule(name: string): unknown {
   const bare = name.replace(/^node:/, '');
   if (Object.hasOwn(MODULES, bare)) {

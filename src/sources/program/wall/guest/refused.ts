@@ -1,7 +1,7 @@
 import { refuse } from '../../refusal';
 
 /**
- * Stands in where there is nothing: a function that refuses when it is called, with the user's line.
+ * Stands in where there is nothing: a function that rejects when it is called, with the user's line.
  *
  * It stands behind an object as its prototype, so that it answers for what the object does not have, also through
  * `import * as fs`, which copies what an object has.
