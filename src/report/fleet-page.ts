@@ -4,14 +4,13 @@ import { countFindings } from '../findings/judgement';
 import { FILTER_SCRIPT, FILTER_STYLE, type Filter, filterForm, type Question } from '../page/filters';
 import { pageList, pageSection, renderPage, THEME } from '../page/page';
 import { FACTS_AS_OF } from '../target/facts';
-import { NEWEST_KUBEVIRT } from '../target/resolve';
-import { findingsMarkup } from './findings-section';
+import { NEWEST_KUBEVIRT } from '../target/target';
 import type { ClusterReport, FleetReport } from './fleet';
-import { gatesMarkup } from './gates-section';
-import { fleetGates, type GatesTable } from './gates-table';
+import { fleetGates, type GatesTable, gatesMarkup } from './gates-table';
 import { hypervisorMatrix, hypervisorSections } from './hypervisors-table';
 import {
   clustersMarkup,
+  findingsMarkup,
   hypervisorsInUse,
   hypervisorTables,
   imagesMarkup,

@@ -8,7 +8,7 @@ import { foldChanges } from '../../src/review/report/fold';
 import { reviewCluster } from '../../src/review/review-cluster';
 import { type ReviewOptions, review } from '../../src/review/review-objects';
 import { NodeInventory } from '../../src/target/nodes';
-import { resolveTarget } from '../../src/target/resolve';
+import { resolveTarget } from '../../src/target/target';
 import { kvmNodeObject, nodeObject } from '../objects';
 import { applyChanges } from './apply-changes';
 import { KUBEVIRT, vm } from './report/sample';
