@@ -217,6 +217,13 @@ app.synth();
   expect(clusters.edge.filter((name: string) => /unused|node_modules/.test(name))).toEqual([]);
 }, 60_000);
 
+test('a file that is no platform is told as that', async () => {
+  const folder = join(appFolder(), 'work');
+  writeFiles(folder, { 'app.yaml': streamText(application(BASE), 'yaml') });
+  const { code, stderr } = await doctor(folder, 'app.yaml');
+  expect([code, stderr]).toEqual([1, expect.stringContaining('error PV033 at app.yaml:')]);
+});
+
 test('what is wrong is told with the file that it is in', async () => {
   const folder = join(appFolder(), 'repository');
   const wrong = application({ ...BASE, plugin: { name: 'polyvirt' }, generatePaths: ['elsewhere'] });

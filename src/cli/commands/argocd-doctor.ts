@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { Option } from 'commander';
 import {
@@ -22,6 +22,7 @@ import { type RenderInputs, renderInputs } from '../../plugin/tree';
 import { FOLDER_LIMIT, tooLarge } from '../../sinks/output-folder';
 import { findSource, isPlatformFolder, isPlatformPath, type Source } from '../../sources/find-source';
 import { repositoryRoot } from '../../sources/host/git';
+import { isFolder } from '../../sources/host/open-text';
 import { notRunInPlugin } from '../../sources/program/foreign-programs';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
@@ -82,7 +83,7 @@ async function runDoctor(asked: string, format: 'text' | 'json', io: CommandIo):
 
 /** Folders with a platform, as git has them below a folder: an administrator stands at the root of the repository. */
 function platformsBelow(asked: string): string[] {
-  if (!existsSync(asked)) {
+  if (!isFolder(asked)) {
     return [];
   }
   const top = repositoryRoot(asked, undefined);
