@@ -85,7 +85,9 @@ test('no package is installed by a range, and none with scripts', () => {
   const byJobs = installs.filter(([path]) => !path.endsWith('.md'));
   expect(byJobs.filter(([, line]) => !line.includes('--ignore-scripts'))).toEqual([]);
   expect(installs.filter(([, line]) => /@[\^~]|@latest|@\d+(\.\d+)?(\s|"|$)/.test(line))).toEqual([]);
-  expect(lines(/(?:^|\s)npx (?!--no-install )(\S+)/g).filter(([, tool]) => !/^(ts-node|polyvirt)$/.test(tool))).toEqual([]);
+  expect(lines(/(?:^|\s)npx (?!--no-install )(\S+)/g).filter(([, tool]) => !/^(ts-node|polyvirt)$/.test(tool))).toEqual(
+    [],
+  );
 });
 
 test('a program begins with exact versions: those that this build was tested with', () => {
