@@ -52,6 +52,16 @@ export interface Membership {
   readonly group: Group;
   /** The texts that tell it from the others. */
   readonly texts: readonly string[];
+  /** It as YAML, where that was written before it was asked for. */
+  written?: string;
+}
+
+/** For two or three members, the text that they have in common takes longer to find than to write theirs. */
+export const WRITTEN_TOGETHER = 4;
+
+/** A member as YAML. */
+export function memberText({ group, texts, written }: Membership, head: string): string {
+  return written === undefined ? group.text(texts, head) : head + written;
 }
 
 /** Finds the group of each VM: by its content without the texts in which VMs of a group may differ. */
@@ -118,8 +128,8 @@ export class Grouping {
   /** The same object, which has in common with those of its group that came before what they have in common: it takes a third of the memory. */
   public share(object: KubeObject): KubeObject {
     const membership = this._groups.of(object);
-    const isFirst = membership === undefined || !this._sizes.has(membership.group);
-    const member = isFirst ? object : membership.group.member(membership.texts);
+    const isOneOfFew = membership === undefined || (this._sizes.get(membership.group) ?? 0) < FEW;
+    const member = isOneOfFew ? object : membership.group.member(membership.texts);
     this._note(member, membership);
     return member;
   }
@@ -141,6 +151,9 @@ export class Grouping {
     }
   }
 }
+
+/** For so few members, working out how to make one takes longer than their memory is worth. */
+const FEW = 8;
 
 /** Upper bound of groups kept in memory: VMs beyond it are judged and written one by one. */
 const MOST_GROUPS = 4000;

@@ -107,14 +107,15 @@ function nodeDemand(
 
 /** Values from JavaScript that types and schema would reject: a choice of nodes that is none, or two. */
 export function problemOfChoice({ key, values, architectures, zones }: NodesDeclaration): string | undefined {
-  const said = Object.entries({ key, architectures, zones }).filter(([, value]) => value !== undefined);
+  const count = [key, architectures, zones].filter((value) => value !== undefined).length;
   if (values !== undefined && key === undefined) {
     return 'there are values without a key';
   }
-  if (said.length !== 1) {
+  if (count !== 1) {
+    const said = Object.entries({ key, architectures, zones }).filter(([, value]) => value !== undefined);
     return `nodes are named by ${said.map(([name]) => name).join(' and ') || 'nothing'}`;
   }
-  return [architectures, zones].some((each) => each?.length === 0) ? `${said[0]![0]} is empty` : undefined;
+  return architectures?.length === 0 ? 'architectures is empty' : zones?.length === 0 ? 'zones is empty' : undefined;
 }
 
 function labelOf({ key = '', values = [], architectures, zones }: NodesDeclaration): {

@@ -79,7 +79,12 @@ export function instancePlacement(
         .sort((a, b) => byText(`${a.topologyKey}\0${a.whenUnsatisfiable}`, `${b.topologyKey}\0${b.whenUnsatisfiable}`)),
     ),
   });
-  return { written, findings: checkInstancePlacement(demands, group) };
+  return {
+    written,
+    get findings() {
+      return checkInstancePlacement(demands, group);
+    },
+  };
 }
 
 /** What of it cannot be said. */

@@ -129,12 +129,16 @@ export type Cause = Pick<MigrationRow, 'reason' | 'source'> &
 /** Every cause that keeps a guest from migrating, or may: the first is the one that virt-handler tells. */
 export function causesAgainst(instance: LaunchedInstance, context: MigrationContext): Cause[] {
   return MIGRATION_ROWS.flatMap(({ reason, source, kubevirt = EVERY, storage, hindrance }): Cause[] => {
+    // Next to none applies, so releases are compared last.
+    const found = hindrance(instance, context);
+    if (found === undefined) {
+      return [];
+    }
     const decides = [
       ...(holdsIn(kubevirt, context.kubevirt) ? (['live'] as const) : []),
       ...(storage !== undefined && holdsIn(storage, context.kubevirt) ? (['storage'] as const) : []),
     ];
-    const found = decides.length === 0 ? undefined : hindrance(instance, context);
-    return found === undefined ? [] : [{ reason, source, decides, ...found }];
+    return decides.length === 0 ? [] : [{ reason, source, decides, ...found }];
   });
 }
 

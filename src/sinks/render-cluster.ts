@@ -1,6 +1,7 @@
 import { indexFile } from '../argocd/fleet/index-entry';
 import { aboutCluster } from '../cluster/about';
 import type { Cluster, ClusterObject } from '../cluster/cluster';
+import { type Group, type Membership, memberText, WRITTEN_TOGETHER } from '../cluster/group';
 import { type Judging, judge } from '../cluster/judge/judge';
 import { unjudgedKinds } from '../cluster/judge/judged';
 import { type Finding, hasErrors } from '../findings/finding';
@@ -71,14 +72,31 @@ export function renderCluster(
 /** Writes objects, as files of their own or as parts of one stream: VMs of a group by the text that they have in common. */
 function textIn(objects: readonly ClusterObject[], { format, into }: Rendering): (object: KubeObject) => string {
   const isStream = into === 'stream';
-  const memberships = new Map(format === 'yaml' ? objects.map(({ object, membership }) => [object, membership]) : []);
+  const memberships = format === 'yaml' ? membershipsIn(objects) : undefined;
   return (object) => {
-    const membership = memberships.get(object);
+    const membership = memberships?.get(object);
     if (membership !== undefined) {
-      return membership.group.text(membership.texts, isStream ? STREAM_HEAD : HEADER);
+      return memberText(membership, isStream ? STREAM_HEAD : HEADER);
     }
     return isStream ? streamText(object, format) : fileText(object, format);
   };
+}
+
+function membershipsIn(objects: readonly ClusterObject[]): ReadonlyMap<KubeObject, Membership> {
+  const found = new Map<KubeObject, Membership>();
+  const sizes = new Map<Group, number>();
+  for (const { object, membership } of objects) {
+    if (membership !== undefined) {
+      found.set(object, membership);
+      sizes.set(membership.group, (sizes.get(membership.group) ?? 0) + 1);
+    }
+  }
+  for (const [object, { group }] of found) {
+    if (sizes.get(group)! < WRITTEN_TOGETHER) {
+      found.delete(object);
+    }
+  }
+  return found;
 }
 
 /** What a file is known by. */

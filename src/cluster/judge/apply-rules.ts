@@ -130,10 +130,10 @@ export class ClusterJudge {
     return { isShared: true, hasFindings: true, members };
   }
 
-  private _isSelectedByOwnLabels({ places }: Group): boolean {
+  private _isSelectedByOwnLabels(group: Group): boolean {
     return (
       this._selecting.size > 0 &&
-      places.some((steps) => steps.at(-2) === 'labels' && this._selecting.has(`${steps.at(-1)}`))
+      group.places.some((steps) => steps.at(-2) === 'labels' && this._selecting.has(`${steps.at(-1)}`))
     );
   }
 

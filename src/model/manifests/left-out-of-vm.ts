@@ -1,6 +1,7 @@
 import { isArchitecture } from '../../architectures/architecture';
 import { ARCHITECTURE_FACTS } from '../../architectures/facts';
 import type { Finding } from '../../findings/finding';
+import { isMap } from '../../kube/object';
 import { checkChoices } from '../../placement/check-written';
 import type { PlacementDeclaration } from '../../placement/declaration';
 import { demandsOf } from '../../placement/demands';
@@ -97,7 +98,11 @@ const WATCHDOG_WHY = 'Each architecture has its own device; KubeVirt rejects the
 
 function leftOutPlacement(placement: PlacementDeclaration): readonly Finding[] {
   const { together = NOTHING, apart = NOTHING, spread = NOTHING } = placement;
-  return [...checkChoices(placement), ...checkInstancePlacement(demandsOf({ together, apart, spread }))];
+  const choices = checkChoices(placement);
+  const others = [...together, ...apart, ...spread];
+  return others.every(({ labels }) => isMap(labels) && Object.keys(labels).length > 0)
+    ? choices
+    : [...choices, ...checkInstancePlacement(demandsOf({ together, apart, spread }))];
 }
 
 function leftOutOfDisk(disk: DiskDeclaration, vm: InstanceDeclaration, platform: PlatformContext): readonly Finding[] {

@@ -109,19 +109,18 @@ function isStrange({ rows }: AnyTable, declaration: unknown): boolean {
   if (!isMap(declaration)) {
     return true;
   }
+  const { sorts, required } = sortsOf(rows);
   for (const key of Object.keys(declaration)) {
-    const row = Object.hasOwn(rows, key) ? rows[key]! : undefined;
+    const sort = sorts.get(key) ?? addSort(sorts, key, rows);
     const value = declaration[key];
-    if (row === undefined || (value === null ? row.derive === undefined : isStrangeValue(row, value))) {
+    if (sort === undefined || (value === null ? !sort.isDerived : isStrangeValue(sort, value))) {
       return true;
     }
   }
-  return requiredKeys(rows).some((key) => declaration[key] === undefined);
+  return required.some((key) => declaration[key] === undefined);
 }
 
-function isStrangeValue(row: AnyRow, value: unknown): boolean {
-  const { example } = row;
-  const keyed = keyedIn(row);
+function isStrangeValue({ example, keyed, words }: Sort, value: unknown): boolean {
   if (keyed?.isEach === true) {
     const items = Array.isArray(value) ? value : isMap(value) ? Object.values(value) : [];
     return isOther(value, example) || items.some((item) => isStrange(keyed.table, item));
@@ -132,7 +131,52 @@ function isStrangeValue(row: AnyRow, value: unknown): boolean {
   if (isMap(value) && keyed !== undefined) {
     return isStrange(keyed.table, value);
   }
-  return isOther(value, example) || value === '' || (typeof value === 'string' && !isWord(row, value));
+  return (
+    isOther(value, example) || value === '' || (typeof value === 'string' && words !== undefined && !words.has(value))
+  );
+}
+
+/** What the value of a row has to be like. */
+interface Sort {
+  readonly example: unknown;
+  readonly keyed: Keyed | undefined;
+  /** Those that it may be, where it is no other text. */
+  readonly words: ReadonlySet<string> | undefined;
+  /** Whether null says something. */
+  readonly isDerived: boolean;
+}
+
+/** What the values of a table have to be like. */
+interface Sorts {
+  /** Of keys that were met. */
+  readonly sorts: Map<string, Sort>;
+  readonly required: readonly string[];
+}
+
+const SORTS = new WeakMap<object, Sorts>();
+
+function sortsOf(rows: AnyTable['rows']): Sorts {
+  let known = SORTS.get(rows);
+  if (known === undefined) {
+    known = { sorts: new Map(), required: Object.keys(rows).filter((key) => rows[key]!.isRequired === true) };
+    SORTS.set(rows, known);
+  }
+  return known;
+}
+
+function addSort(sorts: Map<string, Sort>, key: string, rows: AnyTable['rows']): Sort | undefined {
+  const row = Object.hasOwn(rows, key) ? rows[key]! : undefined;
+  if (row === undefined) {
+    return undefined;
+  }
+  const sort = {
+    example: row.example,
+    keyed: keyedIn(row),
+    words: wordsOf(row.shape),
+    isDerived: row.derive !== undefined,
+  };
+  sorts.set(key, sort);
+  return sort;
 }
 
 /** What of the value of a row has keys of its own. */
@@ -140,24 +184,9 @@ function keyedIn({ below, example, shape }: AnyRow): Keyed | undefined {
   return below === undefined ? keyedOf(shape) : { table: below, isEach: Array.isArray(example) };
 }
 
-function isWord({ shape }: AnyRow, value: string): boolean {
-  return wordsOf(shape)?.has(value) ?? true;
-}
-
 /** Whether one value is a map, a list, a text, a number or a boolean, and another one is not. */
 function isOther(value: unknown, example: unknown): boolean {
   return typeof value !== typeof example || Array.isArray(value) !== Array.isArray(example) || value === null;
-}
-
-const REQUIRED = new WeakMap<object, readonly string[]>();
-
-function requiredKeys(rows: AnyTable['rows']): readonly string[] {
-  let keys = REQUIRED.get(rows);
-  if (keys === undefined) {
-    keys = Object.keys(rows).filter((key) => rows[key]!.isRequired === true);
-    REQUIRED.set(rows, keys);
-  }
-  return keys;
 }
 
 /** The keys of a table at a path. */

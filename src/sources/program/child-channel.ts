@@ -7,6 +7,9 @@ const CHANNEL = 3;
 /** Many small writes cost more than all the rest. */
 const ENOUGH = 1 << 16;
 
+/** At first the one who reads has nothing else to do. */
+const ENOUGH_AT_FIRST = 1 << 12;
+
 /**
  * The child's end of what it and its parent say to each other, one line each.
  *
@@ -16,6 +19,7 @@ const ENOUGH = 1 << 16;
 export class ChildChannel {
   private readonly _pending: string[] = [];
   private _pendingLength = 0;
+  private _enough = ENOUGH_AT_FIRST;
   private _heard = '';
   private readonly _decoder = new StringDecoder('utf8');
   private _isAlone = false;
@@ -25,7 +29,8 @@ export class ChildChannel {
     const line = `${JSON.stringify(message)}\n`;
     this._pending.push(line);
     this._pendingLength += line.length;
-    if (this._pendingLength > ENOUGH) {
+    if (this._pendingLength > this._enough) {
+      this._enough = Math.min(2 * this._enough, ENOUGH);
       this.flush();
     }
   }
