@@ -16,6 +16,11 @@ export function markHeadings(md) {
       }
     });
   });
+  // A long path breaks after its dots, not within a word.
+  md.renderer.rules.code_inline = (tokens, i) => {
+    const text = md.utils.escapeHtml(tokens[i].content);
+    return `<code>${/^\S{16,}$/.test(text) ? text.replaceAll('.', '.<wbr>') : text}</code>`;
+  };
   // A table wider than the screen scrolls by itself, also with the keyboard.
   md.renderer.rules.table_open = () => '<div class="scroll" tabindex="0" role="region" aria-label="table"><table>\n';
   md.renderer.rules.table_close = () => '</table></div>\n';

@@ -190,7 +190,9 @@ function neither(folder: string, asked: string, found: Stats | undefined): Findi
       near === undefined
         ? 'name the folder of a platform, or begin one with polyvirt init; for manifests of your own name the ' +
           'files, as in polyvirt check manifests/'
-        : `there is a ${near}: give it the ending .yaml`,
+        : near === PLATFORM_FILE || near === APP_FILE
+          ? `make ${near} a file: it is a folder, or a link that leads nowhere`
+          : `there is a ${near}: give it the ending .yaml`,
   };
 }
 
