@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
-import { checkApplication } from '../../src/argocd/doctor/applications';
-import { checkRepository, weighRepository } from '../../src/argocd/doctor/repository';
-import { checkTimeouts, timeoutsIn } from '../../src/argocd/doctor/timeouts';
+import { checkApplication, checkRepository, checkTimeouts, timeoutsIn, weighRepository } from '../../src/argocd/doctor';
 import { application } from '../../src/argocd/fleet/application';
 import { INSTALL_FORMS, installFiles } from '../../src/argocd/install/files';
 import { streamText } from '../../src/kube/yaml/files';

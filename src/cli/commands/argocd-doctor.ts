@@ -1,9 +1,16 @@
 import { realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { Option } from 'commander';
-import { checkApplication } from '../../argocd/doctor/applications';
-import { checkRepository, megabytes, type RepositorySize, weighRepository } from '../../argocd/doctor/repository';
-import { allowedS, checkTimeouts, timeoutsIn } from '../../argocd/doctor/timeouts';
+import {
+  allowedS,
+  checkApplication,
+  checkRepository,
+  checkTimeouts,
+  megabytes,
+  type RepositorySize,
+  timeoutsIn,
+  weighRepository,
+} from '../../argocd/doctor';
 import { oneLine } from '../../findings/escape/characters';
 import { jsonText } from '../../findings/escape/formats';
 import { compareFindings, type Finding, hasErrors } from '../../findings/finding';
