@@ -103,7 +103,7 @@ test('platforms below a folder, each with the manifests beside it', async () => 
 kind: Platform
 metadata: { name: ${name} }
 spec:
-  nodes: [{ pool: ${name}-pool, architecture: amd64, count: 1, cpu: "8", memory: 16Gi }]
+  nodes: [{ pool: ${name}-pool, architecture: amd64, count: 1, cpu: 8, memory: 16Gi }]
   kubevirt: {}
   virtualMachines: [{ name: web, namespace: shop, architecture: amd64, memory: 2Gi }]
 `;
