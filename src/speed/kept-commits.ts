@@ -4,7 +4,7 @@ import type { Environment } from '../argocd/settings';
 import type { Cluster, Clusters } from '../cluster/cluster';
 import { hasErrors, type Place } from '../findings/finding';
 import { treeIdOf } from '../sources/host/git';
-import { shownPath } from '../sources/host/workspace-error';
+import { shownPath } from '../sources/host/open-text';
 import type { CommitMemory, CommittedPlatform } from '../sources/memory';
 import { placed } from '../sources/read-side';
 import { digestOf } from './digest';

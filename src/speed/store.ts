@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { remove } from '../sources/host/remove';
+import { remove } from '../sources/host/process';
 import { buildId } from './build';
 import { digestOf } from './digest';
 import { type CacheSettings, cacheFolder } from './folder';
