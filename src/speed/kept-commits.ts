@@ -7,7 +7,7 @@ import { treeIdOf } from '../sources/host/git';
 import { shownPath } from '../sources/host/open-text';
 import type { CommitMemory, CommittedPlatform } from '../sources/memory';
 import { placed } from '../sources/read-side';
-import { digestOf } from './digest';
+import { digestOf } from './folder';
 import { openStore } from './store';
 
 /** A tree as it is kept: places are those in the repository. */

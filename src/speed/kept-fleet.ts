@@ -5,8 +5,7 @@ import type { Finding } from '../findings/finding';
 import type { ClusterResult, FileMark, Rendering } from '../sinks/render-cluster';
 import { foundAt, shownPath } from '../sources/host/open-text';
 import type { DocumentText, FleetMemory, RememberedCluster } from '../sources/memory';
-import { digestOf } from './digest';
-import type { CacheSettings } from './folder';
+import { type CacheSettings, digestOf } from './folder';
 import { openStore, type Store } from './store';
 
 /**

@@ -5,8 +5,7 @@ import { itemsOf } from '../../kube/identity';
 import { isMap, type KubeObject } from '../../kube/object';
 import { placeOf, type YamlPath } from '../../kube/yaml/place';
 import { isProblem, readYaml, type YamlDocument } from '../../kube/yaml/reader';
-import { type GlobFiles, globFiles, isGlob } from './glob-files';
-import { isObject, isPlatform } from './manifest-files';
+import { type GlobFiles, globFiles, isGlob, isObject, isPlatform } from './manifest-files';
 import { foundAt, notYaml, reasonOf, shownPath } from './open-text';
 import { readTextOr } from './read-text';
 
