@@ -1,6 +1,6 @@
 import { closeSync, type Dirent, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { INDEX_FOLDER, isIndexEntry } from '../argocd/fleet/index-entry';
+import { INDEX_FOLDER, isIndexEntry } from '../argocd/fleet/application-set';
 import type { Finding } from '../findings/finding';
 import { isMap, type KubeObject } from '../kube/object';
 import { filePath, HEADER, type OutputFile } from '../kube/yaml/files';

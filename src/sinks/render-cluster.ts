@@ -1,4 +1,4 @@
-import { indexFile } from '../argocd/fleet/index-entry';
+import { indexFile } from '../argocd/fleet/application-set';
 import { aboutCluster } from '../cluster/about';
 import type { Cluster, ClusterObject } from '../cluster/cluster';
 import { type Group, type Membership, memberText, WRITTEN_TOGETHER } from '../cluster/group';

@@ -1,6 +1,6 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
-import { INDEX_FOLDER } from '../argocd/fleet/index-entry';
+import { INDEX_FOLDER } from '../argocd/fleet/application-set';
 import type { Finding } from '../findings/finding';
 import type { ClusterResult, FileMark } from '../sinks/cluster-result';
 import type { Rendering } from '../sinks/render-cluster';

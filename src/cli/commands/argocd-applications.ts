@@ -10,7 +10,7 @@ import {
   type DeliveryDeclaration,
 } from '../../argocd/fleet/application';
 import { applicationSet } from '../../argocd/fleet/application-set';
-import { pluginName } from '../../argocd/install/options';
+import { pluginName } from '../../argocd/install/sidecar';
 import { type Finding, hasErrors, type Place } from '../../findings/finding';
 import { withoutSecrets } from '../../findings/secrets/secret-text';
 import { type ManifestFormat, streamText } from '../../kube/yaml/files';
@@ -22,9 +22,8 @@ import { repositoryRoot } from '../../sources/host/git';
 import { today } from '../../sources/host/process';
 import { ownCopy } from '../../sources/host/read-text';
 import { printFindings } from '../format/print-findings';
-import type { Command } from '../start/command';
+import { type Command, VERSION } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { VERSION } from '../start/version';
 
 interface ApplicationsOptions {
   readonly repoUrl: string;

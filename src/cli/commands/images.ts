@@ -15,8 +15,7 @@ import { openSource } from '../../sources/open-source';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { clusterInputsOf, titleOf } from './cluster-options';
-import { addParameterOptions, type ParameterOptions } from './parameter-options';
+import { addParameterOptions, clusterInputsOf, type ParameterOptions, titleOf } from './options';
 
 const FORMATS = ['text', 'markdown', 'json', 'html'] as const;
 

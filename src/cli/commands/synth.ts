@@ -18,12 +18,17 @@ import { findSource, type Source, withGiven } from '../../sources/find-source';
 import { type Fleet, type FleetRendering, renderFleet } from '../../sources/fleet/render-fleet';
 import { elapsedMs, today } from '../../sources/host/process';
 import { shownPath, WorkspaceError } from '../../sources/host/workspace-error';
-import { printFindings } from '../format/print-findings';
-import { clusterLines, summaryTable, unjudgedText } from '../format/summary';
+import { clusterLines, printFindings, summaryTable, unjudgedText } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { addParameterOptions, type ParameterOptions, parametersOf } from './parameter-options';
-import { addTimeoutOption, sandboxLimits, type TimeoutOption } from './timeout-option';
+import {
+  addParameterOptions,
+  addTimeoutOption,
+  type ParameterOptions,
+  parametersOf,
+  sandboxLimits,
+  type TimeoutOption,
+} from './options';
 
 interface SynthOptions extends ParameterOptions, TimeoutOption {
   readonly output?: string;

@@ -1,4 +1,4 @@
-import { annotateForSync } from '../../argocd/sync/annotate';
+import { annotateForSync } from '../../argocd/waves';
 import {
   compareFindings,
   type Finding,

@@ -78,7 +78,7 @@ export function sectionsOf({ review, policy }: ReviewReport): ReviewSections {
       { title: 'Some node takes these now', notes: folded(placement.gained.map((fit) => fitLine(fit, 'before: '))) },
       { title: 'Alerts that stop', notes: folded(alerts.stopped.map(alertLine)) },
       {
-        title: 'Not judged, and the same on both sides',
+        title: 'Not judged, and unchanged or not deployed',
         notes: plain(notJudged.filter((item) => !isChanged(item)).map(notJudgedText)),
       },
       { title: 'Built first', notes: plain(rendered) },
