@@ -32,15 +32,17 @@ export {
 } from './constructs/companions';
 export { DataVolume } from './constructs/data-volume';
 export { Enforcement, type EnforcementProps } from './constructs/enforcement';
-export { HyperConverged } from './constructs/hyper-converged';
-export { InfraLabels, type InfraLabelsProps } from './constructs/infra-labels';
-export { KubeVirt } from './constructs/kubevirt';
-export { MachineDeployment, type MachineDeploymentProps } from './constructs/machine-deployment';
+export { HyperConverged, KubeVirt } from './constructs/kubevirt';
+export {
+  InfraLabels,
+  type InfraLabelsProps,
+  MachineDeployment,
+  type MachineDeploymentProps,
+} from './constructs/machine-deployment';
 export { Manifests, type ManifestsProps } from './constructs/manifests';
 export { Parameter, type ParameterOptions } from './constructs/parameter';
 export { Platform, type PlatformProps } from './constructs/platform';
-export { type PerArchitectureProps, VirtualMachine } from './constructs/virtual-machine';
-export { VirtualMachineInstance } from './constructs/virtual-machine-instance';
+export { type PerArchitectureProps, VirtualMachine, VirtualMachineInstance } from './constructs/virtual-machine';
 export type { Finding, FindingObject, Place, Severity } from './findings/finding';
 export type { NotJudged, NotJudgedSort } from './findings/not-judged';
 export type { Allowance, FindingsPolicy } from './findings/policy';
@@ -191,10 +193,10 @@ export type {
   LossReport,
   NodeReport,
   PlaceReport,
+  Rollout,
   WorkloadName,
   WorkloadReport,
 } from './pods/place-report';
-export type { Rollout } from './pods/rollout';
 export type { ObjectionKind } from './pods/scheduler-filters';
 export type { Change } from './pods/smallest-change';
 export type { Assumption, EffectName, EffectSeverity } from './review/effects/effect';

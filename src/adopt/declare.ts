@@ -23,8 +23,7 @@ import { VIRTUAL_MACHINE_ENTRY, VIRTUAL_MACHINE_INSTANCE } from '../model/virtua
 import { BUNDLES } from '../target/facts';
 import type { Distribution } from '../target/node';
 import { NodeInventory } from '../target/nodes';
-import { NEWEST_HCO, resolveTarget } from '../target/resolve';
-import type { Target, TargetDeclaration } from '../target/target';
+import { NEWEST_HCO, resolveTarget, type Target, type TargetDeclaration } from '../target/target';
 import type { AuthoredInput } from './input';
 import { differingFields } from './proof';
 

@@ -5,18 +5,14 @@ import {
   CDROM_ON_VIRTIO,
   CDROMS,
   cdromOnVirtio,
-  checkLaunchSecurity,
-  checkSev,
   DISKS,
   dedicatedThreads,
   EFI,
   isStrangeBus,
-  LAUNCH_SECURITY,
   MACHINE_TYPE,
   machineType,
   nothingAt,
   oneOf,
-  SEV,
   secureBootNeedsSmm,
   secureBootNeedsSmmInCel,
 } from './admission-conditions';
@@ -35,6 +31,7 @@ import {
   isTrue,
   itemsWhere,
 } from './instance-view';
+import { checkLaunchSecurity, checkSev, LAUNCH_SECURITY, SEV } from './launch-security';
 
 const ADMITTER = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
 const ARM64 = 'kubevirt pkg/virt-api/webhooks/arm64.go';

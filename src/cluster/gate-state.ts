@@ -6,7 +6,7 @@ import { FeatureGates } from '../gates/registry';
 import { impliedRelease, versionOf } from '../golden-images/hyper-converged-view';
 import type { KubeObject } from '../kube/object';
 import type { Release } from '../kube/release';
-import { NEWEST_HCO } from '../target/resolve';
+import { NEWEST_HCO } from '../target/target';
 import type { CheckContext } from './cluster-view';
 
 /** The gates as the KubeVirt at hand has them, or as a HyperConverged makes them; else what is known without either. */

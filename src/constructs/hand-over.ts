@@ -11,8 +11,7 @@ import { isMap, type KubeObject } from '../kube/object';
 import { writablePart } from '../kube/plain-data';
 import { checkPlainData } from '../rules/values/PV005';
 import type { ClusterNode, Distribution } from '../target/node';
-import { resolveTarget } from '../target/resolve';
-import type { Target } from '../target/target';
+import { resolveTarget, type Target } from '../target/target';
 import { findingsOf, originOf } from './findings';
 import { jsonOf, type LaidOver, laidOver, notedReadFrom, wasChanged } from './history';
 

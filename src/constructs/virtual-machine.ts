@@ -5,10 +5,17 @@ import type { Architecture } from '../architectures/facts';
 import { type Adapted, adaptTo } from '../model/adapt';
 import { workloadArchitectures } from '../model/context';
 import type { Disk, DiskDeclaration } from '../model/disk';
-import { leftOutOfVm } from '../model/manifests/left-out-of-vm';
-import { virtualMachine } from '../model/manifests/virtual-machine';
+import { leftOutOfInstance, leftOutOfVm } from '../model/manifests/left-out-of-vm';
+import { virtualMachine, virtualMachineInstance } from '../model/manifests/virtual-machine';
 import type { Network, NetworkDeclaration } from '../model/network';
-import { VIRTUAL_MACHINE, type VirtualMachineDeclaration, type VirtualMachineProps } from '../model/virtual-machine';
+import {
+  VIRTUAL_MACHINE,
+  VIRTUAL_MACHINE_INSTANCE,
+  type VirtualMachineDeclaration,
+  type VirtualMachineInstanceDeclaration,
+  type VirtualMachineInstanceProps,
+  type VirtualMachineProps,
+} from '../model/virtual-machine';
 import { HOSTNAME_LABEL, hostnameOf } from '../pods/metadata';
 import { Declared } from './declared';
 import { addFindings } from './findings';
@@ -121,5 +128,45 @@ export class VirtualMachine extends Construct {
     return ADAPTED.has(this) && isArchitecture(architecture)
       ? adaptTo(architecture, declaration, Platform.contextOf(this))
       : { declaration, findings: [] };
+  }
+}
+
+/** A guest that runs once, without a VirtualMachine that keeps it. */
+export class VirtualMachineInstance extends Construct {
+  /** Its name. */
+  public readonly name: string;
+  private readonly _declared: Declared<VirtualMachineInstanceDeclaration>;
+
+  constructor(scope: Construct, id: string, props: VirtualMachineInstanceProps) {
+    super(scope, id);
+    this.name = props.name ?? id;
+    this._declared = new Declared(this, props, VIRTUAL_MACHINE_INSTANCE, { name: this.name });
+    Platform.tryOf(this)?._requests(props.architecture, props.hypervisor);
+
+    new Resource(
+      this,
+      {
+        apiVersion: 'kubevirt.io/v1',
+        kind: 'VirtualMachineInstance',
+        name: this.name,
+        namespace: props.namespace ?? undefined,
+      },
+      () => virtualMachineInstance(this._declared.declaration, Platform.contextOf(this)),
+    );
+
+    addFindings(this, () => [
+      ...this._declared.findings(this.constructor === VirtualMachineInstance),
+      ...leftOutOfInstance(this._declared.declaration, Platform.contextOf(this)),
+    ]);
+  }
+
+  /** Plugs in one more disk. */
+  public addDisk(disk: Disk | DiskDeclaration): void {
+    this._declared.add('disks', disk);
+  }
+
+  /** Puts it on one more network. */
+  public addNetwork(network: Network | NetworkDeclaration): void {
+    this._declared.add('networks', network);
   }
 }

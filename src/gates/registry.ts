@@ -2,7 +2,7 @@ import { ARCHITECTURES, type Architecture } from '../architectures/facts';
 import { chooseFrom } from '../findings/suggestion';
 import { asText } from '../kube/object';
 import type { Release } from '../kube/release';
-import { NEWEST_KUBEVIRT, resolveTarget } from '../target/resolve';
+import { NEWEST_KUBEVIRT, resolveTarget } from '../target/target';
 import { evidenceFor, NO_EVIDENCE } from './evidence';
 import { gatesOf, isFeatureGate, STAGES, type Stage, stageOf } from './stages';
 import { SUPPORT_BY_ARCH, SUPPORT_STATUSES, type SupportByArch, type SupportStatus } from './support';

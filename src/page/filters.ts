@@ -11,7 +11,7 @@ export interface Filter {
 /** A question with the address that answers it. */
 export interface Question {
   readonly text: string;
-  /** As the script reads it: `arch=arm64`. */
+  /** As the script reads it: `arch=arm64&at=vms`, where `at` is the section with the answer. */
   readonly asks: string;
 }
 
@@ -46,12 +46,12 @@ export const FILTER_STYLE = `
 .questions { flex-basis: 100%; margin: 0; display: flex; flex-wrap: wrap; gap: .25rem 1rem; }
 details.more { display: inline; border: 0; margin: 0; background: none; }
 details.more > summary { display: inline; padding: 0; color: var(--link); text-decoration: underline; }
-@media (min-width: 60rem) { #filters { position: sticky; top: 0; z-index: 1; } :target { scroll-margin-top: 8rem; } }
+@media (min-width: 60rem) { #filters { position: sticky; top: 0; z-index: 1; } :target, [data-section] { scroll-margin-top: 8rem; } }
 `;
 
 /**
- * What the form does. The filters are in the address, so that an answer can be sent as a link; a row that has no value of a facet
- * that is asked for is no answer, and neither is a section without rows.
+ * The filters are in the address, so that an answer can be sent as a link. A row without a value for a chosen facet is hidden, and
+ * so is a section without rows.
  */
 export const FILTER_SCRIPT = `
 (() => {
@@ -108,7 +108,9 @@ export const FILTER_SCRIPT = `
       for (const field of fields) field.value = said.get(field.name) || '';
       for (const field of fields) if (field.value !== (said.get(field.name) || '')) field.value = '';
       draw();
-      window.scrollTo(0, 0);
+      const answer = document.getElementById(said.get('at') || '');
+      if (answer && !answer.hidden) answer.scrollIntoView();
+      else window.scrollTo(0, 0);
       return;
     }
     const target = hash === '' ? null : document.getElementById(decodeURIComponent(hash));

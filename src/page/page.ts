@@ -64,6 +64,8 @@ th, td { text-align: left; vertical-align: top; padding: .35rem .75rem .35rem 0;
 td ul { margin: 0; padding-left: 1.1rem; }
 details { border: 1px solid var(--rule); border-radius: .4rem; margin: .4rem 0; background: var(--panel); }
 details > :not(summary) { margin-left: .75rem; margin-right: .75rem; }
+.n { white-space: nowrap; }
+nav { display: flex; flex-wrap: wrap; gap: .25rem 1rem; }
 summary { cursor: pointer; padding: .45rem .75rem; overflow-wrap: anywhere; }
 [hidden] { display: none !important; }
 @media print { details::details-content { content-visibility: visible; block-size: auto; } form, nav { display: none !important; } }
@@ -127,10 +129,23 @@ export function pageList(lines: readonly string[]): string {
 
 /** `a, b, c`, and what is beyond a few behind a word that unfolds it. */
 export function namesMarkup(names: readonly string[], most = 6): string {
-  const shown = markupText(names.slice(0, most).join(', '));
   return names.length <= most + 1
-    ? markupText(names.join(', '))
-    : `${shown} <details class="more"><summary>and ${names.length - most} more</summary>${markupText(names.slice(most).join(', '))}</details>`;
+    ? unbroken(names)
+    : `${unbroken(names.slice(0, most))} <details class="more"><summary>and ${names.length - most} more</summary>${unbroken(names.slice(most))}</details>`;
+}
+
+/** A name of this length fits into a line of a phone. */
+const LONGEST_UNBROKEN = 36;
+
+/** `a, b-1, c`: a browser would go on in another line after the hyphen of a name. */
+function unbroken(names: readonly string[]): string {
+  return names
+    .map((name) =>
+      name.includes('-') && name.length <= LONGEST_UNBROKEN
+        ? `<span class="n">${markupText(name)}</span>`
+        : markupText(name),
+    )
+    .join(', ');
 }
 
 /** What an id and a link can hold of a name. */

@@ -1,4 +1,5 @@
-import { join, relative, resolve } from 'node:path';
+import { existsSync, realpathSync, rmSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { Environment } from '../argocd/settings';
 import type { Clusters } from '../cluster/cluster';
 import type { Finding } from '../findings/finding';
@@ -8,16 +9,19 @@ import { isDnsSubdomain } from '../kube/names';
 import { isProblem, readYaml } from '../kube/yaml/reader';
 import { valueAt } from '../model/read/file-path';
 import { type AnnouncedParameter, announcedParameters } from '../model/read/parameters';
-import type { Source } from '../sources/find-source';
-import type { Deadline } from '../sources/host/deadline';
+import { findSource, type Source } from '../sources/find-source';
+import { Deadline } from '../sources/host/deadline';
+import { elapsedMs } from '../sources/host/process';
 import { readText } from '../sources/host/read-text';
 import { WorkspaceError } from '../sources/host/workspace-error';
 import type { Dependency } from '../sources/memory';
+import { openPlatform } from '../sources/open-platform';
 import { allowedPrograms } from '../sources/program/foreign-programs';
 import { programParameters } from '../sources/program/program-parameters';
 import { toldBy } from '../sources/program/told-variables';
 import { readPlatforms } from '../sources/read-platforms';
-import { CLUSTER_PARAMETER, type PluginRequest } from './request';
+import { copyForCmp } from './cmp-copy';
+import { CLUSTER_PARAMETER, type PluginRequest, readRequest } from './request';
 
 /** Where a render takes place. */
 interface RenderPlace {
@@ -72,10 +76,7 @@ function fromFiles(files: readonly string[], request: PluginRequest, { root, dea
 }
 
 /** Runs a program where that is allowed; gives all of its clusters. */
-export async function runForPlugin(
-  request: PluginRequest,
-  { source, root, env, deadline }: RenderPlace,
-): Promise<PluginTree> {
+async function runForPlugin(request: PluginRequest, { source, root, env, deadline }: RenderPlace): Promise<PluginTree> {
   if ('files' in source) {
     throw new Error('a platform of files is not run');
   }
@@ -194,4 +195,66 @@ function clusterParameter(names: readonly string[]): AnnouncedParameter[] {
           type: 'string',
         },
       ];
+}
+
+/** The clusters of a platform, and the files that each of them depends on. */
+export interface RenderInputs {
+  readonly clusters: readonly { readonly name: string; readonly objects: number }[];
+  /** What is the matter with the whole. */
+  readonly findings: readonly Finding[];
+  /** Paths from the top of the repository, by cluster. */
+  readonly files: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Longer than anything that is right takes. */
+const PATIENCE_MS = 10 * 60 * 1000;
+
+/** Finds what a render really reads: of files, those that declare a cluster and what they name; of a program, what it ran on. */
+export async function renderInputs(source: Source, root: string): Promise<RenderInputs> {
+  const clusters: { name: string; objects: number }[] = [];
+  const own = new Map<string, readonly string[]>();
+  const opened = openPlatform(source);
+  for await (const { name, objects, files } of opened) {
+    clusters.push({ name, objects: objects.length });
+    own.set(name, fromTop(files, root));
+  }
+  await opened.locate([]);
+  return {
+    clusters,
+    findings: opened.findings,
+    files: 'files' in source ? own : await filesOfProgram(source, root, own.keys()),
+  };
+}
+
+/**
+ * What a program reads, for each of its clusters, since it is run as a whole.
+ *
+ * At the desk, where it was run already. It is run once more, as in the plugin: on a copy of what git has, where everything that it looks at is noted.
+ */
+export async function filesOfProgram(
+  { app }: Extract<Source, { app: unknown }>,
+  root: string,
+  clusters: Iterable<string>,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const copy = copyForCmp(root, false);
+  try {
+    const { dependencies } = await runForPlugin(readRequest({}, true), {
+      source: findSource(join(copy.root, relative(root, realpathSync(app.folder)))),
+      root: realpathSync(copy.root),
+      env: {},
+      deadline: new Deadline(elapsedMs() + PATIENCE_MS),
+    });
+    const files = dependencies
+      .filter(([kind, name]) => kind === 'file' && existsSync(join(copy.root, name)))
+      .map(([, name]) => name);
+    const own = [...new Set(files)].sort();
+    return new Map([...clusters].map((name) => [name, own]));
+  } finally {
+    rmSync(copy.scratch, { recursive: true, force: true });
+  }
+}
+
+/** Files by their paths from the top of a repository. */
+export function fromTop(files: readonly string[], root: string): string[] {
+  return [...new Set(files)].map((file) => relative(root, join(realpathSync(dirname(file)), basename(file))));
 }

@@ -3,8 +3,7 @@ import { markdownText } from '../findings/escape/formats';
 import { largest } from '../kube/object';
 import { drainLines, drainTitle } from './drain';
 import { changeText, few, groupName, groupsOf, modeText, type ReportGroup, reasonsOf } from './place-groups';
-import type { LossReport, PlaceReport, WorkloadReport } from './place-report';
-import type { Rollout } from './rollout';
+import type { LossReport, PlaceReport, Rollout, WorkloadReport } from './place-report';
 import { shownName } from './workload';
 
 /** A report for a person at a terminal. */

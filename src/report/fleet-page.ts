@@ -4,14 +4,13 @@ import { countFindings } from '../findings/judgement';
 import { FILTER_SCRIPT, FILTER_STYLE, type Filter, filterForm, type Question } from '../page/filters';
 import { pageList, pageSection, renderPage, THEME } from '../page/page';
 import { FACTS_AS_OF } from '../target/facts';
-import { NEWEST_KUBEVIRT } from '../target/resolve';
-import { findingsMarkup } from './findings-section';
+import { NEWEST_KUBEVIRT } from '../target/target';
 import type { ClusterReport, FleetReport } from './fleet';
-import { gatesMarkup } from './gates-section';
-import { fleetGates, type GatesTable } from './gates-table';
+import { fleetGates, type GatesTable, gatesMarkup } from './gates-table';
 import { hypervisorMatrix, hypervisorSections } from './hypervisors-table';
 import {
   clustersMarkup,
+  findingsMarkup,
   hypervisorsInUse,
   hypervisorTables,
   imagesMarkup,
@@ -38,7 +37,7 @@ export function fleetPage(report: FleetReport): string {
       '<header>',
       `<h1>${markupText(title)}</h1>`,
       `<p>${markupText(headline(report))}</p>`,
-      `<p class="faint">polyvirt ${markupText(report.version)}, data as of ${FACTS_AS_OF}. Each VM is judged alone on the nodes as they are; scores of kube-scheduler are not predicted.</p>`,
+      `<p class="faint">polyvirt ${markupText(report.version)}, data as of ${FACTS_AS_OF}. Each VM is judged alone on the nodes as they are; the scores of kube-scheduler are not predicted.</p>`,
       `<nav aria-label="Sections">${sections.map(({ id, title: name }) => `<a href="#${id}">${name}</a>`).join(' ')}</nav>`,
       '</header>',
       '<main>',
@@ -49,7 +48,7 @@ export function fleetPage(report: FleetReport): string {
   });
 }
 
-/** What a reader wants to know first. */
+/** The numbers of the whole fleet. */
 function headline({ clusters, findings }: FleetReport): string {
   const sum = (of: (cluster: ClusterReport) => number) => clusters.reduce((total, each) => total + of(each), 0);
   const all = [...findings, ...clusters.flatMap((each) => each.findings)];
@@ -65,7 +64,7 @@ function headline({ clusters, findings }: FleetReport): string {
     )}`,
     `VMs that never start: ${sum(({ places }) => places?.pending ?? 0)}`,
     `findings: ${countFindings(all)}`,
-    ...(alerts === 0 ? [] : [`clusters where an alert about golden images would fire: ${alerts}`]),
+    ...(alerts === 0 ? [] : [`clusters with a golden image alert: ${alerts}`]),
   ].join('; ');
 }
 
@@ -111,7 +110,7 @@ function filtersOf({ clusters }: FleetReport): Filter[] {
   const filters: Filter[] = [
     { facet: 'cluster', label: 'Cluster', choices: clusters.map(({ name }, i) => ({ value: String(i), text: name })) },
     { facet: 'arch', label: 'Architecture', choices: choices(architecturesOf(clusters)) },
-    { facet: 'state', label: 'State of VMs', choices: choices(['never starts', 'not known', 'can run']) },
+    { facet: 'state', label: 'State of the VM', choices: choices(['never starts', 'not known', 'can run']) },
     { facet: 'loss', label: 'Would not survive losing', choices: choices(zonesOf(clusters)) },
     { facet: 'severity', label: 'Severity', choices: choices(['error', 'warning', 'info']) },
   ];
@@ -141,18 +140,21 @@ function questionsOf({ clusters }: FleetReport): Question[] {
     .flatMap(({ gates }) => gates.rows.filter(({ reason }) => reason === 'listed' || reason === 'configured'))
     .at(0)?.name;
   return [
-    { text: 'Which VMs never start?', asks: 'state=never+starts' },
+    { text: 'Which VMs never start?', asks: 'state=never+starts&at=vms' },
     ...zonesOf(clusters)
       .slice(0, 2)
-      .map((zone) => ({ text: `Which VMs would not survive losing ${zone}?`, asks: ask('loss', zone) })),
+      .map((zone) => ({
+        text: `Which VMs would not survive losing ${zone.replace('=', ' ')}?`,
+        asks: ask('loss', zone, 'vms'),
+      })),
     ...architecturesOf(clusters)
       .filter((architecture) => architecture !== 'amd64')
       .slice(0, 2)
-      .map((architecture) => ({ text: `Which VMs are ${architecture}?`, asks: ask('arch', architecture) })),
-    ...(gate === undefined ? [] : [{ text: `Where is ${gate} on?`, asks: ask('q', gate) }]),
+      .map((architecture) => ({ text: `Which VMs are ${architecture}?`, asks: ask('arch', architecture, 'vms') })),
+    ...(gate === undefined ? [] : [{ text: `Where is ${gate} on?`, asks: ask('q', gate, 'gates') }]),
   ].slice(0, MOST_QUESTIONS);
 }
 
-function ask(field: string, value: string): string {
-  return `${field}=${encodeURIComponent(value.toWellFormed())}`;
+function ask(field: string, value: string, section: string): string {
+  return `${field}=${encodeURIComponent(value.toWellFormed())}&at=${section}`;
 }

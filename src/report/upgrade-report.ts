@@ -3,7 +3,7 @@ import { jsonText, markdownText } from '../findings/escape/formats';
 import { countFindings } from '../findings/judgement';
 import { renderText, sentence } from '../findings/text';
 import { largest } from '../kube/object';
-import { type NamedRelease, nameOfRelease } from '../target/resolve';
+import { type NamedRelease, nameOfRelease } from '../target/target';
 import { shownField } from '../upgrade/fields';
 import type { UpgradeAdvice, UpgradeStep } from '../upgrade/upgrade';
 

@@ -41,7 +41,7 @@ export function reviewedChange(
   const [before, after] = [pair.before.object, pair.after.object];
   const found = effectsOf(clean(withoutServerMade(before, after)), clean(withoutServerMade(after, before)), was, facts);
   if (pair.change === 'renamed') {
-    const renamed = { effect: renamedEffect(pair.before.object, facts), fields: found?.fields ?? [] };
+    const renamed = { effect: renamedEffect(before, after, facts), fields: found?.fields ?? [] };
     return {
       ...told(pair.after, 'renamed', { ...renamed, effect: worse(renamed.effect, refusal) }, pair.before),
       from: findingObject(pair.before.object),

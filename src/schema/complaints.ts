@@ -4,7 +4,7 @@ import { isSecretAt, isSecretPath, kindOfValue, shownValue } from '../findings/s
 import { suggestionFor } from '../findings/suggestion';
 import { isDnsSubdomain } from '../kube/names';
 import { isMap } from '../kube/object';
-import type { Objection } from './check-value';
+import type { Objection } from './check-scalar';
 import type { Span } from './release-view';
 
 /** A finding that does not know its object yet, with the place in steps. */

@@ -1,7 +1,7 @@
 import { indexFile } from '../argocd/fleet/index-entry';
 import { aboutCluster } from '../cluster/about';
 import type { Cluster, ClusterObject } from '../cluster/cluster';
-import type { Group, Membership } from '../cluster/group';
+import { type Group, type Membership, memberText, WRITTEN_TOGETHER } from '../cluster/group';
 import { type Judging, judge } from '../cluster/judge/judge';
 import { unjudgedKinds } from '../cluster/judge/judged';
 import { type Finding, hasErrors } from '../findings/finding';
@@ -76,14 +76,11 @@ function textIn(objects: readonly ClusterObject[], { format, into }: Rendering):
   return (object) => {
     const membership = memberships?.get(object);
     if (membership !== undefined) {
-      return membership.group.text(membership.texts, isStream ? STREAM_HEAD : HEADER);
+      return memberText(membership, isStream ? STREAM_HEAD : HEADER);
     }
     return isStream ? streamText(object, format) : fileText(object, format);
   };
 }
-
-/** For two or three members, the text that they have in common takes longer to find than to write theirs. */
-const FEW = 4;
 
 function membershipsIn(objects: readonly ClusterObject[]): ReadonlyMap<KubeObject, Membership> {
   const found = new Map<KubeObject, Membership>();
@@ -95,7 +92,7 @@ function membershipsIn(objects: readonly ClusterObject[]): ReadonlyMap<KubeObjec
     }
   }
   for (const [object, { group }] of found) {
-    if (sizes.get(group)! < FEW) {
+    if (sizes.get(group)! < WRITTEN_TOGETHER) {
       found.delete(object);
     }
   }

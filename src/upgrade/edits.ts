@@ -3,7 +3,7 @@ import type { FeatureGates } from '../gates/registry';
 import { isMap } from '../kube/object';
 import { valueAt } from '../kube/path';
 import type { YamlEdit } from '../kube/yaml/edit';
-import type { NamedRelease } from '../target/resolve';
+import type { NamedRelease } from '../target/target';
 import type { OptOut } from './gates';
 
 /** Where a platform says which gates it wants. */

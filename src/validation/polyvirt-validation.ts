@@ -7,8 +7,7 @@ import { renderParts } from '../findings/text';
 import { isMap } from '../kube/object';
 import { today } from '../sources/host/process';
 import { isWorkspaceError } from '../sources/host/workspace-error';
-import { resolveTarget } from '../target/resolve';
-import type { Target, TargetDeclaration } from '../target/target';
+import { resolveTarget, type Target, type TargetDeclaration } from '../target/target';
 
 /** The file in which validations are configured. */
 const CONFIG = 'cdk8s.yaml';

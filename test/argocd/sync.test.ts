@@ -2,7 +2,7 @@ import { DRIFT, ignoreDifferences, usualDifferences } from '../../src/argocd/dri
 import { annotateForSync } from '../../src/argocd/sync/annotate';
 import { wavesOf } from '../../src/argocd/sync/waves';
 import type { KubeObject } from '../../src/kube/object';
-import { resolveTarget } from '../../src/target/resolve';
+import { resolveTarget } from '../../src/target/target';
 import { processorMs } from '../processor-time';
 
 function object(apiVersion: string, kind: string, name: string, more: object = {}): KubeObject {

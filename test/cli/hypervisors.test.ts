@@ -166,6 +166,19 @@ describe('explain for programs', () => {
     );
   });
 
+  test('says that what a Plugin does is not done where there is none', async () => {
+    const before = (await explained('hypervisor/cloud-hypervisor', '--kubevirt', '1.8')).stdout;
+    expect(before).toContain('Effect of each property, by pod-policy:');
+    expect(before).toMatch(/machine type +none: only a Plugin changes the domain/);
+    expect(before).toContain('With KubeVirt 1.8 it has no Plugin: what a Plugin does is not done.');
+    const { stdout } = await explained('hypervisor/cloud-hypervisor', '--kubevirt', '1.9');
+    expect(stdout).toContain('Effect of each property, by pod-policy or plugin:');
+    expect(stdout).toMatch(/machine type +a Plugin writes it/);
+    expect((await explained('hypervisor/bhyve')).stdout).toContain(
+      'No property has an effect: KubeVirt 1.9 takes this hypervisor',
+    );
+  });
+
   test('what a Plugin changes, what it cannot, and the environment are shown', async () => {
     const { stdout } = await explained('hypervisor/cloud-hypervisor');
     expect(stdout).toContain('  emulator /usr/bin/cloud-hypervisor\n');

@@ -3,7 +3,7 @@ import { placeObjects } from '../../src/cluster/place';
 import { workloadsOf } from '../../src/cluster/workloads';
 import type { KubeObject } from '../../src/kube/object';
 import type { PlaceReport } from '../../src/pods/place-report';
-import { resolveTarget } from '../../src/target/resolve';
+import { resolveTarget } from '../../src/target/target';
 import { node } from '../pods/fixtures';
 
 const context = {

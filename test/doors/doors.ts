@@ -12,7 +12,7 @@ import { findApp } from '../../src/sources/program/find-app';
 import { runApp } from '../../src/sources/program/run-app';
 import { manifestCluster, readObjects } from '../../src/sources/read-objects';
 import { readPlatforms } from '../../src/sources/read-platforms';
-import { resolveTarget } from '../../src/target/resolve';
+import { resolveTarget } from '../../src/target/target';
 import { appFolder, writeFiles } from '../app-folder';
 import { CASES, type Case } from './cases';
 import { FILES } from './platforms';

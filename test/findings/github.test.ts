@@ -1,4 +1,4 @@
-import { renderGithub } from '../../src/findings/github';
+import { renderGithub } from '../../src/findings/formats';
 import { CALL, judgement, NASTY, PLAIN } from './nasty-finding';
 
 test('nothing to say is nothing', () => {

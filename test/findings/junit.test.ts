@@ -1,4 +1,4 @@
-import { renderJunit } from '../../src/findings/junit';
+import { renderJunit } from '../../src/findings/formats';
 import { CALL, judgement, NASTY, PLAIN, WEB } from './nasty-finding';
 
 test('an object that nothing is said of has passed', () => {

@@ -1,4 +1,4 @@
-import { renderMarkdown } from '../../src/findings/markdown';
+import { renderMarkdown } from '../../src/findings/formats';
 import { CALL, judgement, NASTY, PLAIN } from './nasty-finding';
 
 test('nothing to say is a verdict', () => {

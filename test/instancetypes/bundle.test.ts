@@ -1,6 +1,6 @@
 import { checkObjects } from '../../src/cluster/judge/apply-rules';
-import { bundledObject } from '../../src/instancetypes/bundle';
 import { BUNDLED_INSTANCETYPES, BUNDLED_PREFERENCES } from '../../src/instancetypes/bundled';
+import { bundledObject } from '../../src/instancetypes/expand';
 import type { KubeObject } from '../../src/kube/object';
 import { appFolder } from '../app-folder';
 import { kubevirtObject, vmObject } from '../objects';

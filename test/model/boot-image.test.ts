@@ -5,7 +5,7 @@ import type { HyperConvergedDeclaration } from '../../src/model/hyper-converged'
 import { leftOutOfVm } from '../../src/model/manifests/left-out-of-vm';
 import { virtualMachine } from '../../src/model/manifests/virtual-machine';
 import { nodesOf } from '../../src/target/nodes';
-import { resolveTarget } from '../../src/target/resolve';
+import { resolveTarget } from '../../src/target/target';
 
 interface Case {
   readonly name: string;

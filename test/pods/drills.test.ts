@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { migrationOf } from '../../src/pods/migration';
 import { lossOf, place } from '../../src/pods/place';
-import { placeReport } from '../../src/pods/place-report';
-import { rolloutOf } from '../../src/pods/rollout';
+import { placeReport, rolloutOf } from '../../src/pods/place-report';
 import { poolNodes } from '../../src/target/node-pool';
 import { node, workload } from './fixtures';
 

@@ -11,7 +11,7 @@ import { groupPolicies, policyObjects } from '../../src/policies/policies';
 import { policyFactsOf } from '../../src/rules/policy-facts';
 import { celEvaluator } from '../../src/schema/cel-evaluator';
 import type { PolicySpec } from '../../src/schema/cel-policy';
-import { resolveTarget } from '../../src/target/resolve';
+import { resolveTarget } from '../../src/target/target';
 import { testWhere } from '../test-where';
 import '../../src/in-node';
 

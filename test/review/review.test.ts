@@ -4,10 +4,11 @@ import type { KubeObject } from '../../src/kube/object';
 import { compareObjects } from '../../src/review/diff/compare';
 import { matchObjects } from '../../src/review/diff/match-objects';
 import { liveStates } from '../../src/review/effects/live-state';
+import { foldChanges } from '../../src/review/report/fold';
 import { reviewCluster } from '../../src/review/review-cluster';
 import { type ReviewOptions, review } from '../../src/review/review-objects';
 import { NodeInventory } from '../../src/target/nodes';
-import { resolveTarget } from '../../src/target/resolve';
+import { resolveTarget } from '../../src/target/target';
 import { kvmNodeObject, nodeObject } from '../objects';
 import { applyChanges } from './apply-changes';
 import { KUBEVIRT, vm } from './report/sample';
@@ -40,6 +41,18 @@ test('reviewing anything against itself is empty', () => {
     }),
     { numRuns: 50 },
   );
+});
+
+test('VMs of another name are told with the one that is deleted, and of another namespace as that', () => {
+  const renamed = review([vm('web'), vm('db', { sockets: 2 })], [vm('n-web'), vm('n-db', { sockets: 2 })]);
+  expect(foldChanges(renamed.changes).map(({ names }) => names)).toEqual([
+    ['shop/db → shop/n-db', 'shop/web → shop/n-web'],
+  ]);
+  const moved = structuredClone(vm('web'));
+  const after = { ...moved, metadata: { ...moved.metadata, namespace: 'other' } } as KubeObject;
+  expect(review([moved], [after]).changes).toMatchObject([
+    { change: 'renamed', effect: 'recreate', text: expect.stringMatching(/^Another namespace is another object/) },
+  ]);
 });
 
 test('what is reported, made to the base, gives the head', () => {

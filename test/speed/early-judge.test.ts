@@ -1,11 +1,11 @@
 import { type Cluster, type ClusterObject, clusterOf } from '../../src/cluster/cluster';
-import { grouped } from '../../src/cluster/group';
+import { grouped, memberText } from '../../src/cluster/group';
 import { applyRules } from '../../src/cluster/judge/apply-rules';
 import type { KubeObject } from '../../src/kube/object';
 import { judgeEarly } from '../../src/speed/early-judge';
 import { NodePool } from '../../src/target/node-pool';
 import { nodesOf } from '../../src/target/nodes';
-import { resolveTarget } from '../../src/target/resolve';
+import { resolveTarget } from '../../src/target/target';
 import { kubevirtObject, vmObject } from '../objects';
 
 const CONTEXT = {
@@ -74,6 +74,17 @@ test('rules that are asked while VMs come say what they say of all of them at on
   );
   for (const first of [OTHERS.length, OTHERS.length + 2, all.objects.length]) {
     expect(saidEarly(all, first)).toEqual(found);
+  }
+});
+
+test('of a group that is large enough members are written as they come', () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const all = clusterWith([...OTHERS, ...names.map((name, i) => vm(name, `02:00:00:00:00:0${i}`))]);
+  saidEarly(all, OTHERS.length);
+  const members = all.objects.flatMap(({ membership }) => membership ?? []);
+  expect(members.map(({ written }) => written !== undefined)).toEqual([false, false, false, true, true, true]);
+  for (const membership of members) {
+    expect(memberText(membership, '---\n')).toBe(membership.group.text(membership.texts, '---\n'));
   }
 });
 

@@ -2,7 +2,7 @@ import { checkObjects } from '../../src/cluster/judge/apply-rules';
 import type { KubeObject } from '../../src/kube/object';
 import { platformObjects } from '../../src/model/manifests/platform';
 import type { PlatformDeclaration } from '../../src/model/platform';
-import { resolveTarget } from '../../src/target/resolve';
+import { resolveTarget } from '../../src/target/target';
 
 test.each([
   ['4.18', '1.14', '1.4.0'],

@@ -1,6 +1,6 @@
 import { ClusterView } from '../../src/cluster/cluster-view';
 import type { KubeObject } from '../../src/kube/object';
-import { resolveTarget } from '../../src/target/resolve';
+import { resolveTarget } from '../../src/target/target';
 import { guestChanges } from '../../src/upgrade/guests';
 import { kubevirtObject, vmObject } from '../objects';
 

@@ -14,7 +14,7 @@ import { pluginName } from '../../argocd/install/options';
 import { type Finding, hasErrors, type Place } from '../../findings/finding';
 import { withoutSecrets } from '../../findings/secrets/secret-text';
 import { type ManifestFormat, streamText } from '../../kube/yaml/files';
-import { filesOfProgram, fromTop } from '../../plugin/render-inputs';
+import { filesOfProgram, fromTop } from '../../plugin/tree';
 import type { ClusterResult, MadeCluster, Sink } from '../../sinks/cluster-result';
 import { findSource, type Source } from '../../sources/find-source';
 import { renderFleet } from '../../sources/fleet/render-fleet';

@@ -11,7 +11,7 @@ import { countFindings } from '../../findings/judgement';
 import { withoutSecrets } from '../../findings/secrets/secret-text';
 import { shownFindings } from '../../findings/shown-finding';
 import { inspectRepository, repositoryFiles } from '../../plugin/cmp-copy';
-import { type RenderInputs, renderInputs } from '../../plugin/render-inputs';
+import { type RenderInputs, renderInputs } from '../../plugin/tree';
 import { FOLDER_LIMIT, tooLarge } from '../../sinks/output-folder';
 import { findSource, isPlatformFolder, isPlatformPath, type Source } from '../../sources/find-source';
 import { repositoryRoot } from '../../sources/host/git';

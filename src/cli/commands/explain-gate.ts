@@ -20,7 +20,7 @@ import {
 import type { Release } from '../../kube/release';
 import { shownStatus } from '../../report/gates-table';
 import { BUNDLES, KNOWN_RELEASES } from '../../target/facts';
-import { NEWEST_KUBEVIRT } from '../../target/resolve';
+import { NEWEST_KUBEVIRT } from '../../target/target';
 import { type ExplainFormat, writeReport } from '../format/explain-format';
 import type { CommandIo, ExitCode } from '../start/io';
 

@@ -101,6 +101,34 @@ function report({ profile, declaration, row, kubevirt, of }: ShownHypervisor): o
   };
 }
 
+const BY_POLICY: readonly string[] = ['pod-policy', 'plugin'];
+
+/** Each property with what becomes of it where the hypervisor comes so; what only a Plugin changes has no effect without one. */
+function effectsOf({ row, kubevirt }: ShownHypervisor): [property: string, effect: string][] {
+  const ways = row.realisations.filter((each) => BY_POLICY.includes(each));
+  if (ways.length === 0) {
+    return [
+      [
+        '',
+        `No property has an effect: KubeVirt ${kubevirt} takes this hypervisor neither by pod-policy nor by plugin.`,
+      ],
+    ];
+  }
+  const hasPlugin = ways.includes('plugin');
+  return [
+    ['', `Effect of each property, by ${ways.join(' or ')}:`],
+    ...PROPERTIES.map((property): [string, string] => {
+      const { places, variable, effect } = PROPERTY_EFFECTS[property];
+      const isOfPlugin = places.every((each) => each === 'domain');
+      const said = isOfPlugin && !hasPlugin ? 'none: only a Plugin changes the domain' : effect;
+      return [PROPERTY_TITLES[property], `${variable === undefined ? '' : `${variable}: `}${said}`];
+    }),
+    ...(hasPlugin
+      ? []
+      : [['', `With KubeVirt ${kubevirt} it has no Plugin: what a Plugin does is not done.`] as [string, string]]),
+  ];
+}
+
 /** What the Plugin of polyvirt changes; and what stays as it is, whatever is written. */
 function pluginOf({ profile, row }: ShownHypervisor): string[] {
   if (!row.realisations.includes('plugin')) {
@@ -116,12 +144,12 @@ function pluginOf({ profile, row }: ShownHypervisor): string[] {
 }
 
 /** The contract with a launcher image: the variables of its compute container. */
-function environmentOf({ profile, declaration }: ShownHypervisor): string[] {
-  if (!profile.runsInLauncher) {
+function environmentOf({ profile, declaration, row }: ShownHypervisor): string[] {
+  if (!row.realisations.some((each) => BY_POLICY.includes(each))) {
     return [];
   }
   return [
-    'Environment of the compute container, by pod-policy or plugin:',
+    `Environment of the compute container, by ${row.realisations.filter((each) => BY_POLICY.includes(each)).join(' or ')}:`,
     ...Object.entries(launcherEnvironment(profile, declaration)).map(([name, value]) => `  ${name}=${value}`),
     '',
   ];
@@ -147,11 +175,9 @@ function pageOf(shown: ShownHypervisor): string {
       return `  ${PROPERTY_TITLES[property].padEnd(width)}  ${shownProperty(cell)}  (${cell.confidence}: ${cell.source})`;
     }),
     '',
-    'Effect of each property, by pod-policy or plugin:',
-    ...PROPERTIES.map((property) => {
-      const { variable, effect } = PROPERTY_EFFECTS[property];
-      return `  ${PROPERTY_TITLES[property].padEnd(width)}  ${variable === undefined ? '' : `${variable}: `}${effect}`;
-    }),
+    ...effectsOf(shown).map(([property, effect]) =>
+      property === '' ? effect : `  ${property.padEnd(width)}  ${effect}`,
+    ),
     '',
     ...pluginOf(shown),
     ...environmentOf(shown),

@@ -6,7 +6,6 @@ import { chooseFrom } from '../../findings/suggestion';
 import { FeatureGates } from '../../gates/registry';
 import { gateMatrix, type MatrixRow, parityOf, SUPPORT_STATUSES, type SupportStatus } from '../../gates/support';
 import { own } from '../../kube/object';
-import { gatesPage } from '../../report/gates-section';
 import {
   type ClusterGates,
   clusterGates,
@@ -15,11 +14,12 @@ import {
   gatesCsv,
   gatesJson,
   gatesMarkdown,
+  gatesPage,
   gatesText,
 } from '../../report/gates-table';
 import { readSource } from '../../sources/open-source';
 import { FACTS_AS_OF } from '../../target/facts';
-import { NEWEST_KUBEVIRT, resolveTarget } from '../../target/resolve';
+import { NEWEST_KUBEVIRT, resolveTarget } from '../../target/target';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';

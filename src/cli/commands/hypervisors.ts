@@ -15,7 +15,7 @@ import {
 import { hypervisorsPage } from '../../report/tables-page';
 import { readSource } from '../../sources/open-source';
 import { FACTS_AS_OF } from '../../target/facts';
-import { NEWEST_KUBEVIRT, resolveTarget } from '../../target/resolve';
+import { NEWEST_KUBEVIRT, resolveTarget } from '../../target/target';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';

@@ -14,7 +14,7 @@ import { today } from '../../sources/host/process';
 import { shownSource } from '../../sources/host/read-text';
 import { openSource } from '../../sources/open-source';
 import { upgradeSubject } from '../../sources/upgrade-subjects';
-import { type NamedRelease, NEWEST_HCO, NEWEST_KUBEVIRT, readNamedRelease, retargeted } from '../../target/resolve';
+import { type NamedRelease, NEWEST_HCO, NEWEST_KUBEVIRT, readNamedRelease, retargeted } from '../../target/target';
 import { adviseUpgrade } from '../../upgrade/upgrade';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';

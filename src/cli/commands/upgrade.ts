@@ -9,7 +9,7 @@ import { type UpgradeReport, upgradeJson, upgradeMarkdown, upgradeText } from '.
 import { writePlatforms } from '../../sinks/write-files';
 import { today } from '../../sources/host/process';
 import { type UpgradeSubject, upgradeSubjects } from '../../sources/upgrade-subjects';
-import { type NamedRelease, nameOfRelease, readNamedRelease, resolveTarget, retargeted } from '../../target/resolve';
+import { type NamedRelease, nameOfRelease, readNamedRelease, resolveTarget, retargeted } from '../../target/target';
 import { platformEdits } from '../../upgrade/edits';
 import { adviseUpgrade, hasChanges } from '../../upgrade/upgrade';
 import { printFindings } from '../format/print-findings';

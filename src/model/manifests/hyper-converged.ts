@@ -11,7 +11,7 @@ import {
 import type { KubeObject, MutableFields, ObjectMeta } from '../../kube/object';
 import { atLeast, type Release } from '../../kube/release';
 import { HCO_V1, type HyperConvergedVersion, preferredVersion, servesHcoV1, storesHcoV1 } from '../../target/facts';
-import { NEWEST_HCO } from '../../target/resolve';
+import { NEWEST_HCO } from '../../target/target';
 import { checkEscapes } from '../check-escapes';
 import { hcoRelease, type PlatformContext } from '../context';
 import { type Escaping, withEscapes } from '../escape-hatch';

@@ -6,7 +6,7 @@ import { chooseFrom, suggestionFor } from '../../findings/suggestion';
 import { placeOf, writtenAt, type YamlPath } from '../../kube/yaml/place';
 import type { YamlDocument } from '../../kube/yaml/reader';
 import { COMPONENT_NAMES, type Component } from '../../target/facts';
-import { numericRelease } from '../../target/resolve';
+import { numericRelease } from '../../target/target';
 import { isSame } from '../rows/row';
 import { pathText, valueAt } from './file-path';
 import { fixFor, type Issue, innermost, whatIs } from './issue-words';

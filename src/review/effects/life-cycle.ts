@@ -1,4 +1,5 @@
 import { runStrategyOf } from '../../cluster/instance-of';
+import { nameOf } from '../../kube/identity';
 import { type KubeObject, own } from '../../kube/object';
 import { valueAt } from '../../kube/path';
 import { kindName } from '../diff/field-cursor';
@@ -158,7 +159,12 @@ export function removedEffect(object: KubeObject, facts: Pick<ClusterFacts, 'del
 }
 
 /** Effects of another name or namespace: to a cluster that is another object. */
-export function renamedEffect(before: KubeObject, facts: Pick<ClusterFacts, 'delivery' | 'cluster'>): Effect {
+export function renamedEffect(
+  before: KubeObject,
+  after: KubeObject,
+  facts: Pick<ClusterFacts, 'delivery' | 'cluster'>,
+): Effect {
+  const what = nameOf(before) === nameOf(after) ? 'namespace' : 'name';
   const removed = removedEffect(before, facts);
   if (removed.effect !== 'prune') {
     return { ...removed, text: `The old one: ${removed.text} A new one is made beside it.`, also: ['create'] };
@@ -166,7 +172,7 @@ export function renamedEffect(before: KubeObject, facts: Pick<ClusterFacts, 'del
   return {
     ...removed,
     effect: 'recreate',
-    text: `Another name is another object. The old one: ${removed.text} A new one is made, without what the old one held.`,
+    text: `Another ${what} is another object. The old one: ${removed.text} A new one is made, without what the old one held.`,
     source: `${ARGO} runTasks`,
   };
 }

@@ -38,7 +38,11 @@ export function foldChanges(changes: readonly ReviewedChange[]): ChangeGroup[] {
 function groupOfChanges(places: readonly number[], changes: readonly ReviewedChange[]): ChangeGroup {
   const members = places.map((i) => changes[i]!);
   const clusters = [...new Set(members.flatMap(({ cluster }) => cluster ?? []))];
-  const names = members.map((change) => (clusters.length > 1 ? maskedCluster(nameOf(change), change) : nameOf(change)));
+  const names = members.map((change) => {
+    // Who was deleted is looked for by the old name.
+    const name = change.from === undefined ? nameOf(change) : `${nameOf({ object: change.from })} → ${nameOf(change)}`;
+    return clusters.length > 1 ? maskedCluster(name, change) : name;
+  });
   return {
     first: members[0]!,
     members,

@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readSync, rmdirSync, unlinkSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Finding } from '../../findings/finding';
@@ -128,11 +128,15 @@ export class SpillFile {
 
 function namelessFile(): number {
   const folder = mkdtempSync(join(temporaryFolder(), 'polyvirt-'));
+  const path = join(folder, 'spill');
   try {
-    return openSync(join(folder, 'spill'), 'wx+', 0o600);
-  } finally {
+    const file = openSync(path, 'wx+', 0o600);
     // An open file lives on without its name.
-    rmSync(folder, { recursive: true, force: true, maxRetries: 0 });
+    unlinkSync(path);
+    return file;
+  } finally {
+    // Without `rmSync`, which takes longer to load than this file to be written.
+    rmdirSync(folder);
   }
 }
 

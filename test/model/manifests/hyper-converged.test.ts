@@ -7,7 +7,7 @@ import { hyperConverged } from '../../../src/model/manifests/hyper-converged';
 import { KNOWN_RELEASES } from '../../../src/target/facts';
 import type { NodePoolDeclaration } from '../../../src/target/node-pool';
 import { nodesOf } from '../../../src/target/nodes';
-import { resolveTarget } from '../../../src/target/resolve';
+import { resolveTarget } from '../../../src/target/target';
 import { hyperConvergedErrors } from '../../crd-oracle';
 import { testWhere } from '../../test-where';
 

@@ -1,6 +1,6 @@
 import { checkObjects } from '../../../src/cluster/judge/apply-rules';
 import type { KubeObject } from '../../../src/kube/object';
-import { resolveTarget } from '../../../src/target/resolve';
+import { resolveTarget } from '../../../src/target/target';
 import '../../../src/in-node';
 
 const KUBEVIRT: KubeObject = {

@@ -1,7 +1,6 @@
 import { minorOf } from '../../src/kube/release';
 import { BUNDLES, KNOWN_RELEASES } from '../../src/target/facts';
-import { resolveTarget } from '../../src/target/resolve';
-import type { TargetDeclaration } from '../../src/target/target';
+import { resolveTarget, type TargetDeclaration } from '../../src/target/target';
 
 const codes = (declaration: unknown) =>
   resolveTarget(declaration as TargetDeclaration).findings.map(({ code }) => code);
