@@ -213,7 +213,7 @@ export type {
   TargetChange,
   Verdict,
 } from './review/result';
-export { type ReviewInput, type ReviewOptions, review } from './review/review-objects';
+export { type ReviewInput, type ReviewOptions, review } from './review/review';
 export type { ClusterNode, Distribution, Taint } from './target/node';
 export { NodePool, type NodePoolDeclaration, type NodePoolProps, type NodeRole } from './target/node-pool';
 export { NodeInventory } from './target/nodes';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { VERSION } from '../src/cli/start/version';
+import { VERSION } from '../src/cli/start/command';
 import { ENGINE_SHA256 } from '../src/sources/program/wall/engine';
 
 const ROOT = resolve(__dirname, '..');

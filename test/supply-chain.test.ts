@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { INSTALL_FORMS, installFiles } from '../src/argocd/install/files';
 import { hasDigest } from '../src/argocd/install/image';
-import { USUAL_BASE } from '../src/argocd/install/options';
+import { USUAL_BASE } from '../src/argocd/install/sidecar';
 import { lockedPackages } from '../src/sources/host/locked-packages';
 import { appFolder, ROOT, textsBelow } from './app-folder';
 import { polyvirt } from './run-cli';
@@ -85,7 +85,9 @@ test('no package is installed by a range, and none with scripts', () => {
   const byJobs = installs.filter(([path]) => !path.endsWith('.md'));
   expect(byJobs.filter(([, line]) => !line.includes('--ignore-scripts'))).toEqual([]);
   expect(installs.filter(([, line]) => /@[\^~]|@latest|@\d+(\.\d+)?(\s|"|$)/.test(line))).toEqual([]);
-  expect(lines(/(?:^|\s)npx (?!--no-install )(\S+)/g).filter(([, tool]) => !/^(ts-node|polyvirt)$/.test(tool))).toEqual([]);
+  expect(lines(/(?:^|\s)npx (?!--no-install )(\S+)/g).filter(([, tool]) => !/^(ts-node|polyvirt)$/.test(tool))).toEqual(
+    [],
+  );
 });
 
 test('a program begins with exact versions: those that this build was tested with', () => {

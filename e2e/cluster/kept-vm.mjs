@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
 const { ARCHITECTURE_FACTS } = require('../../lib/src/architectures/facts.js');
 const { shownQuantity } = require('../../lib/src/kube/quantity.js');
-const { DEFAULT_ROWS } = require('../../lib/src/review/diff/default-rows.js');
+const { DEFAULT_ROWS } = require('../../lib/src/review/diff/field-rows.js');
 
 const VM = 'VirtualMachine.kubevirt.io';
 const KINDS = ['instancetype', 'preference'].map((key) => [

@@ -2,8 +2,7 @@ import type { Place } from '../findings/finding';
 import type { KubeObject } from '../kube/object';
 import { pathOfSteps } from '../kube/path';
 import type { PlacedComment } from '../kube/yaml/comments';
-import { LIVE_ROWS, type LiveRow, NOISE_ROWS } from '../review/diff/noise-rows';
-import { isAbout, isLive, without } from '../review/diff/server-made';
+import { isAbout, isLive, LIVE_ROWS, type LiveRow, NOISE_ROWS, without } from '../review/diff/noise-rows';
 
 /** An object that is to be adopted, as it was read. */
 export interface InputObject extends Place {

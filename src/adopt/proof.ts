@@ -4,8 +4,7 @@ import { isMap, type KubeObject } from '../kube/object';
 import { type PathStep, pathOfSteps } from '../kube/path';
 import { itemName } from '../model/object-steps';
 import { isSame } from '../model/rows/row';
-import { compareObjects } from '../review/diff/compare';
-import { shownSteps } from '../review/diff/field-change';
+import { compareObjects, shownSteps } from '../review/diff/compare';
 import type { Target } from '../target/target';
 
 /** A field that is another in what the platform makes. */

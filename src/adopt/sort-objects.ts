@@ -5,7 +5,7 @@ import { asText, isMap, type KubeObject } from '../kube/object';
 import { unwritableIn } from '../kube/plain-data';
 import { itemName } from '../model/object-steps';
 import { isSame } from '../model/rows/row';
-import { isLive, ownerOf } from '../review/diff/server-made';
+import { isLive, ownerOf } from '../review/diff/noise-rows';
 import type { Target } from '../target/target';
 import { type AuthoredInput, type InputObject, type NotAdopted, withoutServerFields } from './input';
 import { type DifferingField, differingFields } from './proof';

@@ -41,7 +41,7 @@ export class Declared<D extends object> {
         copy[key] = this.plain(value);
       }
     }
-    this.copy = { ...copy, ...own };
+    this.copy = Object.assign(copy, own);
     this.others = otherProps(table as unknown as AnyTable, props);
     if (copy.spec !== undefined || copy.patches !== undefined) {
       noteLaidOver(construct, () => {

@@ -29,9 +29,16 @@ interface Speaking {
 export function addFindings(construct: IConstruct, rules: () => readonly Finding[]): void {
   const findings = () => withoutSecretsOf(construct, rules());
   const speaking = construct as Speaking;
-  speaking[FINDINGS] ??= { origin: handOver()?.(construct.constructor), findings: [] };
-  speaking[FINDINGS].findings.push(findings);
-  construct.node.addValidation(new ErrorsOf(findings));
+  const spoken = speaking[FINDINGS];
+  if (spoken === undefined) {
+    speaking[FINDINGS] = { origin: handOver()?.(construct.constructor), findings: [findings] };
+  } else {
+    spoken.findings.push(findings);
+  }
+  // The one who takes the tree over reads findings as data.
+  if (!isHandingOver()) {
+    construct.node.addValidation(new ErrorsOf(findings));
+  }
 }
 
 /** Findings about a construct, without the secrets of the object that it makes. */
@@ -45,11 +52,9 @@ class ErrorsOf {
   constructor(private readonly findings: () => readonly Finding[]) {}
 
   public validate(): string[] {
-    return isHandingOver()
-      ? []
-      : this.findings()
-          .filter(({ severity }) => severity === 'error')
-          .map((finding) => renderLine(shownFinding(finding)));
+    return this.findings()
+      .filter(({ severity }) => severity === 'error')
+      .map((finding) => renderLine(shownFinding(finding)));
   }
 }
 

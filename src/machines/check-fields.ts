@@ -217,7 +217,7 @@ function movedTo(path: string): string {
 export const AT_ONCE = 'The webhook of the controller rejects the MachineDeployment';
 
 /** Why one matters that it lets through. */
-export const LATER = 'The MachineDeployment is accepted, and KubeVirt then rejects each of its machines';
+export const LATER = 'The MachineDeployment is accepted, and KubeVirt then refuses each of its machines';
 
 /** A value that a pool of machines cannot have. */
 export function wrong(path: string, what: string, why: string, fix: string): Finding {

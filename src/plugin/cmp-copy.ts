@@ -14,8 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import type { SizedFile } from '../argocd/doctor/repository';
-import { tellsOfInstallation } from '../argocd/doctor/timeouts';
+import { type SizedFile, tellsOfInstallation } from '../argocd/doctor';
 import { isKubeObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { isProblem, readYaml } from '../kube/yaml/reader';

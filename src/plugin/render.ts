@@ -1,5 +1,4 @@
-import { checkClusterApis, checkKubernetes, type DestinationCluster } from '../argocd/cluster-apis';
-import { checkOutput } from '../argocd/output-policy';
+import { checkClusterApis, checkKubernetes, checkOutput, type DestinationCluster } from '../argocd/output-policy';
 import type { Environment } from '../argocd/settings';
 import type { Cluster, Clusters } from '../cluster/cluster';
 import { checkAnything } from '../cluster/judge/judge';

@@ -9,7 +9,7 @@ import {
   readApplication,
 } from '../argocd/application';
 import { splitOutput } from '../argocd/output-policy';
-import type { PluginCommand, PluginConfig } from '../argocd/plugin-config';
+import type { PluginCommand, PluginConfig } from '../argocd/settings';
 import { isMap, type KubeObject } from '../kube/object';
 import { isProblem, readYaml } from '../kube/yaml/reader';
 import { copyForCmp } from './cmp-copy';

@@ -200,7 +200,7 @@ function cardOf(card: Card, x: number, y: number, size: CardStyle, kind: string)
   const tooltip = `${names}${isCordoned ? ', cordoned' : ''}. ${chips.length === 0 ? size.nothing : few(told, 40)}`;
   const lines = size.chips > 1 ? largeChips(card, isCordoned, x, y, size) : smallLine(card, isCordoned, x, y, size);
   return [
-    `<g role="listitem" aria-label="${markupText(tooltip)}"><title>${markupText(tooltip)}</title>`,
+    `<g role="img" aria-label="${markupText(tooltip)}"><title>${markupText(tooltip)}</title>`,
     `<rect class="card ${kind}${isCordoned ? ' cordoned' : ''}" x="${x}" y="${y}" width="${size.width}" height="${size.height}" rx="6"/>`,
     text(x + 8, y + 17, fitted(label, inner, FONT.small), FONT.small, '', 'bold'),
     lines,
@@ -265,7 +265,7 @@ function outsidePanel(groups: readonly ReportGroup[], x: number, y: number): Dra
       const height = 30 + lines.length * 15;
       return {
         svg: [
-          `<g role="listitem" aria-label="${markupText(`${groupName(group)}: ${first.message}`)}"><title>${markupText(`${groupName(group)}: ${first.message} Smallest change: ${changeText(first)}`)}</title>`,
+          `<g role="img" aria-label="${markupText(`${groupName(group)}: ${first.message}`)}"><title>${markupText(`${groupName(group)}: ${first.message} Smallest change: ${changeText(first)}`)}</title>`,
           `<rect class="badbox" x="${x + GAP}" y="${top}" width="${width}" height="${height}" rx="6"/>`,
           text(x + GAP + 8, top + 18, fitted(groupName(group), width - 16, FONT.small), FONT.small, 'bad', 'bold'),
           ...lines.map(({ line, kind }, i) => text(x + GAP + 8, top + 35 + i * 15, line, FONT.small, kind)),
@@ -338,7 +338,7 @@ function section(title: string, report: PlaceReport, i: number): string {
     `<p>${markupText(headOf(report))}</p>`,
     `<p class="faint">${markupText(modeText(report))}</p>`,
     ...report.assumed.map((each) => `<p class="faint">Taken for granted: ${markupText(each)}.</p>`),
-    `<div class="scroll">${drawn(report, title, `-${i}`)}</div>`,
+    `<div class="scroll" role="region" tabindex="0" aria-label="Picture">${drawn(report, title, `-${i}`)}</div>`,
     ...(without === undefined
       ? []
       : list(`Without ${without.lost.map(({ said }) => said).join(', ')}`, [
@@ -347,7 +347,7 @@ function section(title: string, report: PlaceReport, i: number): string {
         ])),
     ...(drain === undefined ? [] : list(drainTitle(drain), drainLines(drain))),
     ...(rollouts === undefined ? [] : list('Rolling updates', rollouts.map(rolloutText))),
-    '<div class="scroll">',
+    '<div class="scroll" role="region" tabindex="0" aria-label="Workloads">',
     '<table>',
     '<thead><tr><th scope="col">workload</th><th scope="col">state</th><th scope="col">can run on</th><th scope="col">not elsewhere, because</th></tr></thead>',
     '<tbody>',

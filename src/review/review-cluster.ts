@@ -6,19 +6,18 @@ import { judge } from '../cluster/judge/judge';
 import type { Finding } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
 import { shownFindings } from '../findings/shown-finding';
-import { findingObject } from '../kube/identity';
+import { findingObject, nameOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { alertsOnlyIn, findingsOnlyIn, fitChanges, gatesThatChange } from './cluster-changes';
-import { dependsOnOthers } from './dependence';
 import { type IgnoreRule, USUAL_NOISE } from './diff/ignore-rules';
 import { matchObjects, type ObjectPair } from './diff/match-objects';
 import { mayGuide, type ReviewDocument, type SourcedObject, splitDocuments } from './documents';
 import { type ClusterFacts, clusterFacts, type Delivery } from './effects/cluster-facts';
+import { ACTING_KINDS } from './effects/life-cycle';
 import type { LiveState } from './effects/live-state';
 import { isStandingRefusal } from './refusals';
 import type { FitChange, Review, ReviewedChange, TargetChange } from './result';
-import { statesOf, withoutNode } from './reviewed-change';
-import { ReviewedGroups } from './reviewed-groups';
+import { ReviewedGroups, statesOf, withoutNode } from './reviewed-change';
 
 /** One cluster as one side has it. */
 export interface ReviewSide {
@@ -239,4 +238,62 @@ function surroundings({ context, policy, findings }: ReviewSide): readonly unkno
 /** Both sides of a review mostly share what they are for; a platform is read twice. */
 function isSame(before: readonly unknown[], after: readonly unknown[]): boolean {
   return before.every((part, i) => part === after[i]) || JSON.stringify(before) === JSON.stringify(after);
+}
+
+/** Kinds that decide about others: a change of one may change what is said of objects that did not change. */
+const DECIDING: ReadonlySet<string> = new Set([
+  'KubeVirt',
+  'HyperConverged',
+  'CDI',
+  'Namespace',
+  'ResourceQuota',
+  'LimitRange',
+  'VirtualMachineInstancetype',
+  'VirtualMachineClusterInstancetype',
+  'VirtualMachinePreference',
+  'VirtualMachineClusterPreference',
+  'DataSource',
+  'StorageClass',
+  'Node',
+]);
+
+/** Kinds that VMs refer to: it counts when one comes or goes. */
+const REFERRED: ReadonlySet<string> = new Set([
+  'Secret',
+  'ConfigMap',
+  'ServiceAccount',
+  'PersistentVolumeClaim',
+  'DataVolume',
+  'NetworkAttachmentDefinition',
+  'MigrationPolicy',
+]);
+
+/**
+ * Whether what did not change has to be read too.
+ *
+ * Findings about an unchanged document are the same on both sides and need not be known, unless it depends on
+ * something that did change.
+ */
+function dependsOnOthers(pairs: readonly ObjectPair<SourcedObject>[], unchanged: readonly ReviewDocument[]): boolean {
+  return pairs.some((pair) => {
+    const objects = [...('before' in pair ? [pair.before] : []), ...('after' in pair ? [pair.after] : [])];
+    return objects.some(
+      ({ object }) =>
+        DECIDING.has(object.kind) ||
+        (pair.change !== 'modified' && (REFERRED.has(object.kind) || ACTING_KINDS.has(object.kind))) ||
+        (pair.change !== 'modified' && isNamedIn(object, unchanged)) ||
+        mayClash(object),
+    );
+  });
+}
+
+/** Other objects may refer to it, or have its name. */
+function isNamedIn(object: KubeObject, documents: readonly ReviewDocument[]): boolean {
+  const name = nameOf(object);
+  return name !== undefined && documents.some(({ text }) => text.includes(name));
+}
+
+/** A MAC address must not be there twice. */
+function mayClash({ spec }: KubeObject): boolean {
+  return JSON.stringify(spec ?? null).includes('"macAddress"');
 }

@@ -1,5 +1,4 @@
-import type { Rollout } from '../argocd/sets/rollout';
-import { stageOf } from '../argocd/sets/stage';
+import { type Rollout, stageOf } from '../argocd/sets/rollout';
 import type { FindingObject } from '../findings/finding';
 import { findingObject, nameOf } from '../kube/identity';
 import { asText, isMap, type KubeObject } from '../kube/object';

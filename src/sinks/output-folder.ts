@@ -1,12 +1,12 @@
 import { closeSync, type Dirent, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { INDEX_FOLDER, isIndexEntry } from '../argocd/fleet/index-entry';
+import { INDEX_FOLDER, isIndexEntry } from '../argocd/fleet/application-set';
 import type { Finding } from '../findings/finding';
 import { isMap, type KubeObject } from '../kube/object';
 import { filePath, HEADER, type OutputFile } from '../kube/yaml/files';
 import { existingText } from '../sources/host/open-text';
 import { hash } from '../sources/host/process';
-import type { ClusterResult } from './cluster-result';
+import type { ClusterResult } from './render-cluster';
 
 /** How the output folder differs from what it should be. */
 export interface OutputDifference {

@@ -1,6 +1,5 @@
 import { relative, sep } from 'node:path';
-import { expandSet } from '../argocd/sets/expand';
-import type { RepositoryFiles } from '../argocd/sets/generators';
+import { expandSet, type RepositoryFiles } from '../argocd/sets/expand';
 import { type Rollout, rolloutOf } from '../argocd/sets/rollout';
 import { subjectText } from '../findings/text';
 import { findingObject, groupOf } from '../kube/identity';

@@ -1,5 +1,6 @@
 import { basename, relative, resolve, sep } from 'node:path';
 import type { CheckContext } from '../cluster/cluster-view';
+import { withoutSecrets } from '../findings/secrets/secret-text';
 import { addAll, type KubeObject } from '../kube/object';
 import { splitDocuments } from '../kube/yaml/reader';
 import { type ClusterMap, clusterMap, type Grouping, namesOf } from './cluster-map';
@@ -134,7 +135,9 @@ export function withExisting(context: CheckContext, objects: readonly KubeObject
 
 /** `3 clusters: fra, nyc, sin, by folder`; nothing where there is but one. */
 export function clustersText({ by }: ClusterMap, names: readonly string[]): string | undefined {
-  const some = names.length > MOST ? [...names.slice(0, MOST), `${names.length - MOST} more`] : names;
+  // A name is what a user wrote.
+  const shown = names.slice(0, MOST).map(withoutSecrets);
+  const some = names.length > MOST ? [...shown, `${names.length - MOST} more`] : shown;
   return by === undefined || names.length === 0
     ? undefined
     : `${names.length} ${names.length === 1 ? 'cluster' : 'clusters'}: ${some.join(', ')}, by ${by}`;

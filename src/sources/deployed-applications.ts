@@ -1,7 +1,6 @@
 import { join, relative, resolve } from 'node:path';
 import { goesWithResources } from '../argocd/resources-finalizer';
-import { expandSet } from '../argocd/sets/expand';
-import type { RepositoryFiles } from '../argocd/sets/generators';
+import { expandSet, type RepositoryFiles } from '../argocd/sets/expand';
 import { subjectText } from '../findings/text';
 import { findingObject, groupOf, nameOf } from '../kube/identity';
 import { asText, isMap, type KubeObject } from '../kube/object';

@@ -12,7 +12,7 @@ import { ownCopy, shownSource } from './host/read-text';
 import { SpilledValues } from './host/spill-file';
 import { WorkspaceError } from './host/workspace-error';
 import { openPlatform } from './open-platform';
-import { readNodes } from './read-nodes';
+import { readNodes } from './platform-inputs';
 import { type KnownCluster, readObjects } from './read-objects';
 
 /** Where to learn about the clusters that manifests are for. */

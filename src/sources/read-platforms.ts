@@ -20,8 +20,7 @@ import { type Positions, readPlatform } from '../model/read/read-platform';
 import type { TargetDeclaration } from '../target/target';
 import { ownCopy, readTextOr } from './host/read-text';
 import { notYaml, shownPath } from './host/workspace-error';
-import { type PlatformManifests, platformManifests } from './platform-manifests';
-import { withNodes } from './read-nodes';
+import { type PlatformManifests, platformManifests, withNodes } from './platform-inputs';
 import { namePlace, PLATFORM_LIMITS, sameName } from './same-name';
 
 /** A document of some file, which declares a platform. */

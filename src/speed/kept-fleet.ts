@@ -1,9 +1,8 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
-import { INDEX_FOLDER } from '../argocd/fleet/index-entry';
+import { INDEX_FOLDER } from '../argocd/fleet/application-set';
 import type { Finding } from '../findings/finding';
-import type { ClusterResult, FileMark } from '../sinks/cluster-result';
-import type { Rendering } from '../sinks/render-cluster';
+import type { ClusterResult, FileMark, Rendering } from '../sinks/render-cluster';
 import { foundAt } from '../sources/host/open-text';
 import { shownPath } from '../sources/host/workspace-error';
 import type { DocumentText, FleetMemory, RememberedCluster } from '../sources/memory';

@@ -77,13 +77,18 @@ function componentChanges(
       : [];
   });
   const told = new Set(changes.map(({ kind, path }) => `${kind} ${path}`));
+  const once = new Set<string>();
+  // Two versions of a kind have the same fields.
+  const isSaid = ({ kind, path, change }: ReleaseFieldChange) =>
+    path !== 'apiVersion' && once.size === once.add(`${kind} ${path} ${change}`).size;
   return changes.filter(
-    ({ kind, path, usedBy }) =>
-      usedBy.length > 0 ||
+    (found) =>
+      found.usedBy.length > 0 ||
       !(
-        WRITTEN_BY_THE_CLUSTER.test(path) ||
-        told.has(`${TWINS[kind]} ${path}`) ||
-        INSIDE.some(([prefix, as]) => prefix.test(path) && told.has(path.replace(prefix, as)))
+        isSaid(found) ||
+        WRITTEN_BY_THE_CLUSTER.test(found.path) ||
+        told.has(`${TWINS[found.kind]} ${found.path}`) ||
+        INSIDE.some(([prefix, as]) => prefix.test(found.path) && told.has(found.path.replace(prefix, as)))
       ),
   );
 }

@@ -14,7 +14,7 @@ import { isFeatureGate, type Stage, stepsOf } from '../gates/stages';
 import type { KubeObject } from '../kube/object';
 import { valueAt } from '../kube/path';
 import { atLeast, minorOf, type Release } from '../kube/release';
-import { HCO_MOVES, type HcoMove } from '../review/hco-moves';
+import { HCO_MOVES, type HcoMove } from '../review/effects/hyper-converged';
 import { HCO_V1, servesHcoV1 } from '../target/facts';
 
 /** The gates of a cluster in one release. */

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
-import { checkApplication } from '../../src/argocd/doctor/applications';
-import { checkRepository, weighRepository } from '../../src/argocd/doctor/repository';
-import { checkTimeouts, timeoutsIn } from '../../src/argocd/doctor/timeouts';
+import { checkApplication, checkRepository, checkTimeouts, timeoutsIn, weighRepository } from '../../src/argocd/doctor';
 import { application } from '../../src/argocd/fleet/application';
 import { INSTALL_FORMS, installFiles } from '../../src/argocd/install/files';
 import { streamText } from '../../src/kube/yaml/files';
@@ -218,6 +216,13 @@ app.synth();
   expect(clusters.edge).toEqual(expect.arrayContaining(['main.ts', 'lib/memory.ts', 'name.txt', 'cdk8s.yaml']));
   expect(clusters.edge.filter((name: string) => /unused|node_modules/.test(name))).toEqual([]);
 }, 60_000);
+
+test('a file that is no platform is told as that', async () => {
+  const folder = join(appFolder(), 'work');
+  writeFiles(folder, { 'app.yaml': streamText(application(BASE), 'yaml') });
+  const { code, stderr } = await doctor(folder, 'app.yaml');
+  expect([code, stderr]).toEqual([1, expect.stringContaining('error PV033 at app.yaml:')]);
+});
 
 test('what is wrong is told with the file that it is in', async () => {
   const folder = join(appFolder(), 'repository');

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { HEALTH_CHECKS } from '../../src/argocd/health/checks';
+import { HEALTH_CHECKS } from '../../src/argocd/health';
 import { type Sample, STATES } from './health-samples';
 import { timedSamples } from './health-timed-samples';
 import { NOON, runHealth } from './lua';

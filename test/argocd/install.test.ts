@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { HEALTH_CHECKS } from '../../src/argocd/health/checks';
+import { HEALTH_CHECKS } from '../../src/argocd/health';
 import { INSTALL_FORMS, installFiles } from '../../src/argocd/install/files';
-import { deadlineS, type InstallOptions, pluginName, USUAL_BASE } from '../../src/argocd/install/options';
-import { readPluginConfig } from '../../src/argocd/plugin-config';
-import { readSettings } from '../../src/argocd/settings';
+import { deadlineS, type InstallOptions, pluginName, USUAL_BASE } from '../../src/argocd/install/sidecar';
+import { readPluginConfig, readSettings } from '../../src/argocd/settings';
 import { readPluginPolicy } from '../../src/plugin/request';
 import { lockedPackages } from '../../src/sources/host/locked-packages';
 import { appFolder, ROOT, textsBelow, writeFiles } from '../app-folder';

@@ -1,11 +1,14 @@
-import { announcementText } from '../../src/argocd/announcement';
 import { pluginEnvironment, readApplication } from '../../src/argocd/application';
-import { checkClusterApis, checkKubernetes } from '../../src/argocd/cluster-apis';
 import { failureText } from '../../src/argocd/failure';
-import { readGiven, typedValue } from '../../src/argocd/given';
-import { checkOutput, type OutputPolicy, splitOutput } from '../../src/argocd/output-policy';
-import { readPluginConfig } from '../../src/argocd/plugin-config';
-import { readSettings } from '../../src/argocd/settings';
+import { announcementText, readGiven, typedValue } from '../../src/argocd/given';
+import {
+  checkClusterApis,
+  checkKubernetes,
+  checkOutput,
+  type OutputPolicy,
+  splitOutput,
+} from '../../src/argocd/output-policy';
+import { readPluginConfig, readSettings } from '../../src/argocd/settings';
 import type { Finding } from '../../src/findings/finding';
 import type { KubeObject } from '../../src/kube/object';
 import { readYaml, type YamlDocument } from '../../src/kube/yaml/reader';

@@ -1,6 +1,5 @@
 import { DRIFT, ignoreDifferences, usualDifferences } from '../../src/argocd/drift';
-import { annotateForSync } from '../../src/argocd/sync/annotate';
-import { wavesOf } from '../../src/argocd/sync/waves';
+import { annotateForSync, wavesOf } from '../../src/argocd/waves';
 import type { KubeObject } from '../../src/kube/object';
 import { resolveTarget } from '../../src/target/target';
 import { processorMs } from '../processor-time';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
 import * as ts from 'typescript';
-import { VERSION } from '../../src/cli/start/version';
+import { VERSION } from '../../src/cli/start/command';
 import { appFolder, ROOT, textsBelow, writeFiles } from '../app-folder';
 import { polyvirt } from '../run-cli';
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
 import { appFolder, ROOT, writeFiles } from '../app-folder';
@@ -262,6 +262,14 @@ test('a missing file is a wrong call', async () => {
     code: 2,
     stderr: expect.stringContaining('error PV034 at nope.yaml: it cannot be read: it does not exist.'),
   });
+});
+
+test('a link to nothing is told as one', async () => {
+  const folder = folderWith({ 'keep.yaml': '' });
+  symlinkSync('gone.yaml', join(folder, 'vm.yaml'));
+  expect((await polyvirt(folder, ['check', 'vm.yaml'])).stderr).toContain(
+    'error PV034 at vm.yaml: it cannot be read: it is a link to gone.yaml, which does not exist.',
+  );
 });
 
 describe('an annotation of the object', () => {

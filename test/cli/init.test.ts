@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { VERSION } from '../../src/cli/start/version';
+import { VERSION } from '../../src/cli/start/command';
 import { appFolder, textsBelow, writeFiles } from '../app-folder';
 import { polyvirt } from '../run-cli';
 

@@ -288,6 +288,14 @@ describe('bad input', () => {
     );
   });
 
+  test('a link to nothing of the right name is no file', async () => {
+    const folder = fileFolder({ keep: '' });
+    symlinkSync('gone.yaml', join(folder, 'polyvirt.yaml'));
+    expect((await polyvirt(folder, ['synth'])).stderr).toContain(
+      'make polyvirt.yaml a file: it is a folder, or a link that leads nowhere',
+    );
+  });
+
   test('no control character of a file reaches the terminal', async () => {
     const folder = fileFolder({ 'polyvirt.yaml': GOOD.replace('namespace: shop', '"\\e[31mred": 1') });
     expect((await polyvirt(folder, ['synth'])).stderr).toContain('there is no key "\\u001b[31mred" here');

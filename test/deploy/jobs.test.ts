@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
-import { VERSION } from '../../src/cli/start/version';
+import { VERSION } from '../../src/cli/start/command';
 import { appFolder, ROOT, writeFiles } from '../app-folder';
 import { BIN } from '../built-program';
 import { type StubComment, StubForge } from './stub-forge';

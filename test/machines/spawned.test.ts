@@ -116,7 +116,7 @@ test('up to 1.55 values of a preset come with as many empty ones, and that is to
 test('a skew that the controller takes is rejected later', () => {
   const topologySpreadConstraints = [{ maxSkew: '-1', topologyKey: 'foo', whenUnsatisfiable: 'ScheduleAnyway' }];
   const [finding] = checkMachineDeployment(deployment({ topologySpreadConstraints }), { controller: '1.66.2' });
-  expect(finding).toMatchObject({ code: 'PV603', why: expect.stringContaining('KubeVirt then rejects') });
+  expect(finding).toMatchObject({ code: 'PV603', why: expect.stringContaining('KubeVirt then refuses') });
 });
 
 test('a proposed controller lets machines find each other by the label of the proposal', () => {

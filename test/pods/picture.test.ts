@@ -71,7 +71,7 @@ const inBrowser = testWhere('chromium');
 /** What of a card or a box is outside of it, and which cards cover each other. */
 function misplaced(): string[] {
   const found: string[] = [];
-  const boxes = [...document.querySelectorAll('svg [role=listitem]')].map((group) => {
+  const boxes = [...document.querySelectorAll('svg g[role=img]')].map((group) => {
     const box = group.querySelector('rect')!.getBoundingClientRect();
     for (const text of group.querySelectorAll('text')) {
       const { left, right, top, bottom } = text.getBoundingClientRect();

@@ -1,5 +1,5 @@
 import { isMap } from '../../src/kube/object';
-import { type ChangeStep, type FieldChange, keyOf, positionIn } from '../../src/review/diff/field-change';
+import { type ChangeStep, type FieldChange, keyOf, positionIn } from '../../src/review/diff/compare';
 
 type Container = Record<string, unknown> | unknown[];
 

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../src/kube/object';
-import { type ReviewOptions, review } from '../../src/review/review-objects';
+import { type ReviewOptions, review } from '../../src/review/review';
 import { NodeInventory } from '../../src/target/nodes';
 import { nodeObject, vmObject } from '../objects';
 

@@ -4,7 +4,7 @@ import { foldChanges } from '../../src/review/report/fold';
 import { renderReviewHtml } from '../../src/review/report/html';
 import { renderReviewMarkdown } from '../../src/review/report/markdown';
 import { renderReviewSarif } from '../../src/review/report/sarif';
-import { review } from '../../src/review/review-objects';
+import { review } from '../../src/review/review';
 
 /** Keys that rows ask for, with values of any type below them. */
 const key = fc.constantFrom(

@@ -1,5 +1,5 @@
+import { platformEdits } from '../../src/cli/commands/upgrade';
 import { FeatureGates } from '../../src/gates/registry';
-import { platformEdits } from '../../src/upgrade/edits';
 import type { OptOut } from '../../src/upgrade/gates';
 
 const IMAGE_VOLUME: OptOut = { name: 'ImageVolume', cause: 'prerequisite', reason: '' };

@@ -4,6 +4,13 @@ import { testWhere } from '../test-where';
 
 const kubevirt = (from: string, to: string) => fieldChanges({ kubevirt: from }, { kubevirt: to }, []);
 
+test('a field that two versions of a kind have is told once', () => {
+  const paths = kubevirt('1.6', '1.8').map(({ kind, path, change }) => `${change} ${kind} ${path}`);
+  const fields = paths.filter((each) => !each.endsWith(' apiVersion'));
+  expect(fields).toContain('appears VirtualMachineClone spec.volumeNamePolicy');
+  expect(fields).toEqual([...new Set(fields)]);
+});
+
 test('the fields of 1.9, each where it is itself and not in every kind that has it inside', () => {
   expect(kubevirt('1.8', '1.9').map((field) => `${field.change} ${field.since} ${shownField(field)}`)).toEqual([
     'appears 1.9 VirtualMachineExport as export.kubevirt.io/v1',

@@ -51,7 +51,7 @@ export async function machines(cases: readonly MachineCase[]): Promise<Tally> {
       continue;
     }
     // What the controller takes and KubeVirt rejects later is an error of its own.
-    const refused = errors.filter(({ why = '' }) => !why.includes('KubeVirt then rejects'));
+    const refused = errors.filter(({ why = '' }) => !why.includes('KubeVirt then refuses'));
     tally.count(release, 'it is accepted', refused.length === 0, id);
     if (upstream.vm !== undefined) {
       const unknown = (explained.fields ?? []).filter(({ from }) => from === 'unknown').map(({ path }) => path);

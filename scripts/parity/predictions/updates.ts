@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../../src/kube/object';
 import { liveStates } from '../../../src/review/effects/live-state';
-import { review } from '../../../src/review/review-objects';
+import { review } from '../../../src/review/review';
 import { Tally } from './tally';
 
 interface UpdateCase {

@@ -1,11 +1,67 @@
+import { emitYaml } from '../../kube/yaml/emit';
 import type { OutputFile } from '../../kube/yaml/files';
 import { usualDifferences } from '../drift';
-import { HEALTH_CHECKS } from '../health/checks';
+import { HEALTH_CHECKS } from '../health';
 import { imageFiles } from './image';
-import type { InstallOptions } from './options';
-import { installText, pluginConfigMap } from './plugin';
-import { commandParameters, customizations, restlessUpdates } from './settings';
-import { networkPolicy, podAnnotations, REPO_SERVER_ENV, sidecar, sidecarVolumes } from './sidecar';
+import {
+  type InstallOptions,
+  installText,
+  networkPolicy,
+  pluginConfigMap,
+  podAnnotations,
+  REPO_SERVER_ENV,
+  sidecar,
+  sidecarVolumes,
+} from './sidecar';
+
+/**
+ * What a plugin never reads. A pattern is matched against the path from the top, and `*` stops at a slash, so that nested
+ * folders need one for each depth. Source: argoproj/argo-cd v3.5.1 util/cmp/stream.go.
+ */
+export const TAR_EXCLUSIONS = ['.git', ...[0, 1, 2, 3].map((depth) => `${'*/'.repeat(depth)}node_modules`)];
+
+/** `argocd-cmd-params-cm`, as far as it matters here. */
+function commandParameters({ timeoutS }: InstallOptions): Record<string, string> {
+  return {
+    // Two callers, two limits: one alone gives an Application that syncs and cannot be shown, or the other way round.
+    'controller.repo.server.timeout.seconds': String(timeoutS),
+    'server.repo.server.timeout.seconds': String(timeoutS),
+    'reposerver.plugin.tar.exclusions': TAR_EXCLUSIONS.join(';'),
+  };
+}
+
+/** Kinds whose status changes all the time; a change of health counts all the same. */
+const RESTLESS: readonly (readonly [group: string, kind: string])[] = [
+  ['kubevirt.io', 'VirtualMachine'],
+  ['kubevirt.io', 'VirtualMachineInstance'],
+  ['cdi.kubevirt.io', 'DataVolume'],
+  ['cdi.kubevirt.io', 'DataImportCron'],
+  ['cluster.k8s.io', 'Machine'],
+  ['cluster.k8s.io', 'MachineDeployment'],
+];
+
+/** `argocd-cm`: health, what operators write, what is not worth a refresh. */
+function customizations(): Record<string, string> {
+  return Object.fromEntries([
+    ...HEALTH_CHECKS.map(({ group, kind, lua }) => [`resource.customizations.health.${group}_${kind}`, lua]),
+    ...usualDifferences().map(({ group, kind, jsonPointers }) => [
+      `resource.customizations.ignoreDifferences.${group}_${kind}`,
+      emitYaml({ jsonPointers }),
+    ]),
+    ...restlessUpdates(),
+  ]);
+}
+
+/** The part of `argocd-cm` about updates of restless kinds. */
+function restlessUpdates(): (readonly [key: string, text: string])[] {
+  return RESTLESS.map(
+    ([group, kind]) =>
+      [
+        `resource.customizations.ignoreResourceUpdates.${group}_${kind}`,
+        emitYaml({ jsonPointers: ['/status'] }),
+      ] as const,
+  );
+}
 
 /** A way of installing. */
 export type InstallForm = 'kustomize' | 'helm' | 'openshift' | 'docker' | 'health';

@@ -1,5 +1,5 @@
 import { HEADER, type OutputFile } from '../../kube/yaml/files';
-import type { InstallOptions } from './options';
+import type { InstallOptions } from './sidecar';
 
 /** The image of the sidecar: how it is made, and the packages in it, each with its version and its digest. */
 export function imageFiles(options: InstallOptions): OutputFile[] {

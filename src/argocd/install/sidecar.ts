@@ -1,7 +1,7 @@
 import { hash } from '../../kube/hash';
 import type { KubeObject } from '../../kube/object';
-import { deadlineS, type InstallOptions } from './options';
-import { configMapName, pluginConfigMap } from './plugin';
+import { emitYaml } from '../../kube/yaml/emit';
+import { HEADER } from '../../kube/yaml/files';
 
 const CONFIG = '/home/argocd/cmp-server/config/plugin.yaml';
 const POLICY_FOLDER = '/etc/polyvirt';
@@ -118,4 +118,119 @@ export function networkPolicy(prefix: string): KubeObject {
       ],
     },
   };
+}
+
+const NO_DISCOVERY = `# No discovery: with it, Argo CD sends every repository of every Application that names no plugin here just to ask, once
+# more for each render, and takes one that this plugin cannot answer for as plain YAML. Applications name it instead:
+#   plugin: { name: NAME }
+`;
+
+const DISCOVERY = `# Discovery: Argo CD now sends the repository of every Application that names no plugin here just to ask. Applications of
+# plain YAML say directory: { recurse: true } to be left alone.
+`;
+
+const VERSIONED = `# The version is part of the name, and the name part of the key under which Argo CD keeps what was rendered: without it,
+# another version of the plugin would change nothing for up to a day.
+`;
+
+/** `plugin.yaml` of the sidecar. */
+function pluginConfig({ version, discover }: InstallOptions): string {
+  const config = {
+    apiVersion: 'argoproj.io/v1alpha1',
+    kind: 'ConfigManagementPlugin',
+    metadata: { name: 'polyvirt' },
+    spec: {
+      version: `v${version}`,
+      generate: { command: ['polyvirt', 'argocd', 'generate'] },
+      parameters: { dynamic: { command: ['polyvirt', 'argocd', 'parameters'] } },
+      ...(discover ? { discover: { fileName: './polyvirt.yaml' } } : {}),
+      preserveFileMode: false,
+      provideGitCreds: false,
+    },
+  };
+  return `${VERSIONED}${discover ? DISCOVERY : NO_DISCOVERY.replace('NAME', pluginName(version))}${emitYaml(config)}`;
+}
+
+/** Limits on programs and output: the file that POLYVIRT_POLICY names. */
+function pluginPolicy({ programs }: InstallOptions): string {
+  return emitYaml({
+    apiVersion: 'polyvirt.io/v1',
+    kind: 'PluginPolicy',
+    spec: { typescript: programs ? { heapMiB: 512 } : false },
+  });
+}
+
+/** The ConfigMap of the sidecar. Its name has the version, so that another one makes new pods, and the old ones go on. */
+export function pluginConfigMap(options: InstallOptions): KubeObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: configMapName(options), labels: { 'app.kubernetes.io/part-of': 'argocd' } },
+    data: { 'plugin.yaml': pluginConfig(options), 'policy.yaml': pluginPolicy(options) },
+  };
+}
+
+/** Dots are allowed in the name of a ConfigMap, and stay. */
+function configMapName({ version }: Pick<InstallOptions, 'version'>): string {
+  return `${pluginName(version)}-plugin`;
+}
+
+/** A file of the installation: what it is for, then the object. */
+export function installText(about: string, value: unknown): string {
+  const comment = about
+    .split('\n')
+    .map((line) => (line === '' ? '#\n' : `# ${line}\n`))
+    .join('');
+  return `${HEADER}${comment}${emitYaml(value)}`;
+}
+
+/** What an administrator decides about the plugin. */
+export interface InstallOptions {
+  /** Of polyvirt: it is in the name of the plugin, so that an upgrade renders anew. */
+  readonly version: string;
+  /** Image of the sidecar, which `Dockerfile` makes. */
+  readonly image: string;
+  /** Image that it is made from. */
+  readonly base: string;
+  /** All that is installed in it. */
+  readonly packages: ImagePackages;
+  /** What Argo CD allows one render, in seconds. */
+  readonly timeoutS: number;
+  /** Whether programs may run, in the wall; otherwise platforms in YAML only. */
+  readonly programs: boolean;
+  /** Whether Applications that name no plugin are asked whether they are for this one. */
+  readonly discover: boolean;
+  /** Namespace of Argo CD, where it has to be said. */
+  readonly namespace: string;
+  /** Name of the ArgoCD resource on OpenShift, with which everything of it begins. */
+  readonly instance: string;
+}
+
+/** Packages of the image of the sidecar. */
+interface ImagePackages {
+  /** Exact versions by name. */
+  readonly versions: Readonly<Record<string, string>>;
+  /** As a lock of npm has them, by path. */
+  readonly packages: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** polyvirt: a version, or a file beside the Dockerfile with its digest. */
+  readonly own: { readonly range: string; readonly file?: string; readonly integrity?: string };
+}
+
+/** The release of Node that the image is made from: its digest is asked of a registry. */
+export const USUAL_BASE = 'node:22.12.0-bookworm-slim';
+
+/** What Argo CD gives up after unless told otherwise. Source: argoproj/argo-cd v3.5.1 docs/operator-manual/argocd-cmd-params-cm.yaml. */
+export const USUAL_TIMEOUT_S = 60;
+
+/** Time to send the repository, and to say what took too long, before Argo CD ends the plugin silently. */
+const RESERVE_S = 15;
+
+/** When the plugin gives up by itself. */
+export function deadlineS({ timeoutS }: Pick<InstallOptions, 'timeoutS'>): number {
+  return Math.max(timeoutS - RESERVE_S, Math.floor(timeoutS / 2));
+}
+
+/** The name by which an Application asks for this version. */
+export function pluginName(version: string): string {
+  return `polyvirt-v${version}`;
 }

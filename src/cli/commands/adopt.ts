@@ -20,11 +20,10 @@ import { type AdoptionInput, readAdoption } from '../../sources/read-adoption';
 import { clustersIn, stagedPlatforms } from '../../sources/staged-platform';
 import { adoptText } from '../format/adopt-report';
 import { printFindings } from '../format/print-findings';
-import type { Command } from '../start/command';
+import { type Command, VERSION } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { VERSION } from '../start/version';
-import { type ClusterOptions, clusterInputsOf } from './cluster-options';
-import { ownPackage } from './own-package';
+import { ownPackage } from './init';
+import { type ClusterOptions, clusterInputsOf } from './options';
 
 interface AdoptOptions extends Omit<ClusterOptions, 'platform'> {
   readonly output: string;

@@ -10,21 +10,20 @@ import {
   type DeliveryDeclaration,
 } from '../../argocd/fleet/application';
 import { applicationSet } from '../../argocd/fleet/application-set';
-import { pluginName } from '../../argocd/install/options';
+import { pluginName } from '../../argocd/install/sidecar';
 import { type Finding, hasErrors, type Place } from '../../findings/finding';
 import { withoutSecrets } from '../../findings/secrets/secret-text';
 import { type ManifestFormat, streamText } from '../../kube/yaml/files';
 import { filesOfProgram, fromTop } from '../../plugin/tree';
-import type { ClusterResult, MadeCluster, Sink } from '../../sinks/cluster-result';
+import type { ClusterResult, MadeCluster, Sink } from '../../sinks/render-cluster';
 import { findSource, type Source } from '../../sources/find-source';
 import { renderFleet } from '../../sources/fleet/render-fleet';
 import { repositoryRoot } from '../../sources/host/git';
 import { today } from '../../sources/host/process';
 import { ownCopy } from '../../sources/host/read-text';
 import { printFindings } from '../format/print-findings';
-import type { Command } from '../start/command';
+import { type Command, VERSION } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { VERSION } from '../start/version';
 
 interface ApplicationsOptions {
   readonly repoUrl: string;

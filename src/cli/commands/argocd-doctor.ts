@@ -1,9 +1,16 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { Option } from 'commander';
-import { checkApplication } from '../../argocd/doctor/applications';
-import { checkRepository, megabytes, type RepositorySize, weighRepository } from '../../argocd/doctor/repository';
-import { allowedS, checkTimeouts, timeoutsIn } from '../../argocd/doctor/timeouts';
+import {
+  allowedS,
+  checkApplication,
+  checkRepository,
+  checkTimeouts,
+  megabytes,
+  type RepositorySize,
+  timeoutsIn,
+  weighRepository,
+} from '../../argocd/doctor';
 import { oneLine } from '../../findings/escape/characters';
 import { jsonText } from '../../findings/escape/formats';
 import { compareFindings, type Finding, hasErrors } from '../../findings/finding';
@@ -15,6 +22,7 @@ import { type RenderInputs, renderInputs } from '../../plugin/tree';
 import { FOLDER_LIMIT, tooLarge } from '../../sinks/output-folder';
 import { findSource, isPlatformFolder, isPlatformPath, type Source } from '../../sources/find-source';
 import { repositoryRoot } from '../../sources/host/git';
+import { isFolder } from '../../sources/host/open-text';
 import { notRunInPlugin } from '../../sources/program/foreign-programs';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
@@ -75,7 +83,7 @@ async function runDoctor(asked: string, format: 'text' | 'json', io: CommandIo):
 
 /** Folders with a platform, as git has them below a folder: an administrator stands at the root of the repository. */
 function platformsBelow(asked: string): string[] {
-  if (!existsSync(asked)) {
+  if (!isFolder(asked)) {
     return [];
   }
   const top = repositoryRoot(asked, undefined);

@@ -2,14 +2,13 @@ import { resolve } from 'node:path';
 import { Option } from 'commander';
 import { INSTALL_FORMS, type InstallForm, installFiles } from '../../argocd/install/files';
 import { hasDigest } from '../../argocd/install/image';
-import { type InstallOptions, pluginName, USUAL_BASE, USUAL_TIMEOUT_S } from '../../argocd/install/options';
+import { type InstallOptions, pluginName, USUAL_BASE, USUAL_TIMEOUT_S } from '../../argocd/install/sidecar';
 import { writeInstallation } from '../../sinks/write-files';
 import { lockedPackages } from '../../sources/host/locked-packages';
 import { shownPath } from '../../sources/host/workspace-error';
-import type { Command } from '../start/command';
+import { type Command, VERSION } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { VERSION } from '../start/version';
-import { ownPackage } from './own-package';
+import { ownPackage } from './init';
 
 interface InstallCommandOptions {
   readonly output: string;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { Option } from 'commander';
 import { readApplication } from '../../argocd/application';
-import { type PluginConfig, readPluginConfig } from '../../argocd/plugin-config';
+import { type PluginConfig, readPluginConfig } from '../../argocd/settings';
 import { jsonText } from '../../findings/escape/formats';
 import { streamText } from '../../kube/yaml/files';
 import { simulate as runSimulation } from '../../plugin/simulate';

@@ -10,28 +10,27 @@ import { renderSarif } from '../../findings/sarif';
 import { type ShownFinding, shownFindings } from '../../findings/shown-finding';
 import { sentence } from '../../findings/text';
 import { type CustomKinds, customKinds } from '../../schema/custom-validator';
-import { readBaseline, writeBaseline } from '../../sinks/baseline-file';
+import { readBaseline, writeBaseline } from '../../sinks/write-files';
 import { findSource, withGiven } from '../../sources/find-source';
 import { today } from '../../sources/host/process';
 import { type FileJudging, judgeFiles } from '../../sources/judge-files';
 import { judgePlatform } from '../../sources/judge-platform';
 import { type ReadCrds, readGoodCrds } from '../../sources/read-crds';
-import { printFindings } from '../format/print-findings';
-import { few, unjudgedText } from '../format/summary';
-import type { Command } from '../start/command';
+import { few, printFindings, unjudgedText } from '../format/print-findings';
+import { type Command, VERSION } from '../start/command';
 import type { CommandIo, ExitCode, Progress } from '../start/io';
-import { VERSION } from '../start/version';
+import { runFix } from './fix';
 import {
   addClusterOptions,
   addGroupingOption,
+  addParameterOptions,
   type ClusterOptions,
   clustersFor,
   type GroupingOptions,
   mistakeWithoutFiles,
+  parametersOf,
   severityFlag,
-} from './cluster-options';
-import { runFix } from './fix';
-import { addParameterOptions, parametersOf } from './parameter-options';
+} from './options';
 
 /** The formats for programs, on stdout. `text` is for people, on stderr, and therefore not among them. */
 const RENDERERS = {

@@ -9,7 +9,7 @@ import type { Release } from '../../kube/release';
 import { answerOf, type HypervisorRow, hypervisorMatrix, shownProperty } from '../../report/hypervisors-table';
 import { type ExplainFormat, writeReport } from '../format/explain-format';
 import type { CommandIo, ExitCode } from '../start/io';
-import { type ClusterOptions, clustersFor } from './cluster-options';
+import { type ClusterOptions, clustersFor } from './options';
 
 /** A hypervisor as it is on one platform, or in the catalogue. */
 interface ShownHypervisor {

@@ -4,12 +4,10 @@ import { type FindingPage, unindented } from '../../rules/page';
 import { PAGES } from '../../rules/pages';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { addClusterOptions } from './cluster-options';
 import { explainGate } from './explain-gate';
 import { explainHypervisor } from './explain-hypervisor';
-import { runExplainMachineDeployment } from './explain-machine-deployment';
-import { type ExplainOptions, runExplainVm } from './explain-vm';
-import { addParameterOptions } from './parameter-options';
+import { type ExplainOptions, runExplainMachineDeployment, runExplainVm } from './explain-vm';
+import { addClusterOptions, addParameterOptions } from './options';
 
 const EXAMPLES = `
 Examples:

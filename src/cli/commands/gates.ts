@@ -23,7 +23,7 @@ import { NEWEST_KUBEVIRT, resolveTarget } from '../../target/target';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { chosenClusters, titleOf } from './cluster-options';
+import { chosenClusters, titleOf } from './options';
 
 const FORMATS = ['text', 'json', 'markdown', 'csv', 'html'] as const;
 

@@ -19,7 +19,7 @@ import { NEWEST_KUBEVIRT, resolveTarget } from '../../target/target';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { chosenClusters, titleOf } from './cluster-options';
+import { chosenClusters, titleOf } from './options';
 
 const RENDERERS = { text: hypervisorsText, markdown: hypervisorsMarkdown, html: hypervisorsPage } as const;
 

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import type { Cluster } from '../../cluster/cluster';
-import { imagesContext } from '../../cluster/images-context';
+import { imagesContext } from '../../cluster/data-sources';
 import { judge } from '../../cluster/judge/judge';
 import { jsonText } from '../../findings/escape/formats';
 import type { Finding } from '../../findings/finding';
@@ -15,8 +15,7 @@ import { openSource } from '../../sources/open-source';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { clusterInputsOf, titleOf } from './cluster-options';
-import { addParameterOptions, type ParameterOptions } from './parameter-options';
+import { addParameterOptions, clusterInputsOf, type ParameterOptions, titleOf } from './options';
 
 const FORMATS = ['text', 'markdown', 'json', 'html'] as const;
 

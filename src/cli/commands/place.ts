@@ -10,19 +10,19 @@ import { placeHtml, placeSvg } from '../../pods/picture';
 import type { PlaceReport } from '../../pods/place-report';
 import { placeMarkdown, placeText } from '../../pods/place-text';
 import { openSource } from '../../sources/open-source';
-import { readPods } from '../../sources/read-nodes';
+import { readPods } from '../../sources/platform-inputs';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
 import {
   addClusterOptions,
   addGroupingOption,
+  addParameterOptions,
   type ClusterOptions,
   clusterInputsOf,
   type GroupingOptions,
   titleOf,
-} from './cluster-options';
-import { addParameterOptions } from './parameter-options';
+} from './options';
 
 interface PlaceCommandOptions extends ClusterOptions, GroupingOptions {
   readonly pods?: string;

@@ -1,8 +1,8 @@
 // What the plugin does when it was not done before. Built into one file: see scripts/setup.mjs.
 
 import { relative } from 'node:path';
-import { announcementText } from '../../argocd/announcement';
 import { failureText, noticeText, printedText } from '../../argocd/failure';
+import { announcementText } from '../../argocd/given';
 import type { Environment } from '../../argocd/settings';
 import { inert } from '../../findings/escape/characters';
 import { enterGate, usualPlaces } from '../../plugin/gate';

@@ -18,8 +18,14 @@ import { openSource } from '../../sources/open-source';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { addClusterOptions, type ClusterOptions, chosenClusters, clusterInputsOf, titleOf } from './cluster-options';
-import { addParameterOptions } from './parameter-options';
+import {
+  addClusterOptions,
+  addParameterOptions,
+  type ClusterOptions,
+  chosenClusters,
+  clusterInputsOf,
+  titleOf,
+} from './options';
 
 interface PolicyCommandOptions extends ClusterOptions {
   readonly only?: readonly PolicyGroup[];

@@ -17,18 +17,17 @@ import { upgradeSubject } from '../../sources/upgrade-subjects';
 import { type NamedRelease, NEWEST_HCO, NEWEST_KUBEVIRT, readNamedRelease, retargeted } from '../../target/target';
 import { adviseUpgrade } from '../../upgrade/upgrade';
 import { printFindings } from '../format/print-findings';
-import type { Command } from '../start/command';
+import { type Command, VERSION } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { VERSION } from '../start/version';
 import {
   addClusterOptions,
   addGroupingOption,
+  addParameterOptions,
   type ClusterOptions,
   clusterInputsOf,
   type GroupingOptions,
   titleOf,
-} from './cluster-options';
-import { addParameterOptions } from './parameter-options';
+} from './options';
 
 interface ReportOptions extends ClusterOptions, GroupingOptions {
   readonly output?: string;

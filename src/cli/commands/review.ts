@@ -31,18 +31,19 @@ import {
   renderReview,
   type WritingReview,
 } from '../format/review-formats';
-import type { Command } from '../start/command';
+import { type Command, VERSION } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { VERSION } from '../start/version';
 import {
   addClusterOptions,
   addGroupingOption,
+  addTimeoutOption,
   type ClusterOptions,
   clustersFor,
   type GroupingOptions,
-} from './cluster-options';
+  sandboxLimits,
+  type TimeoutOption,
+} from './options';
 import { joinSides } from './review-sides';
-import { addTimeoutOption, sandboxLimits, type TimeoutOption } from './timeout-option';
 
 interface ReviewCommandOptions extends ClusterOptions, GroupingOptions, TimeoutOption {
   readonly dir: string;

@@ -8,22 +8,27 @@ import { countFindings } from '../../findings/judgement';
 import { shownFindings } from '../../findings/shown-finding';
 import { chooseFrom } from '../../findings/suggestion';
 import type { ManifestFormat } from '../../kube/yaml/files';
-import type { ClusterResult, Sink } from '../../sinks/cluster-result';
 import { FolderSink } from '../../sinks/folder-sink';
 import { dryCommit, hydration } from '../../sinks/hydrated-branch';
 import { checkFolders, formatOf, type OutputDifference } from '../../sinks/output-folder';
+import type { ClusterResult, Sink } from '../../sinks/render-cluster';
 import { explained } from '../../sinks/replace-files';
 import { StreamSink } from '../../sinks/stream-sink';
 import { findSource, type Source, withGiven } from '../../sources/find-source';
 import { type Fleet, type FleetRendering, renderFleet } from '../../sources/fleet/render-fleet';
 import { elapsedMs, today } from '../../sources/host/process';
 import { shownPath, WorkspaceError } from '../../sources/host/workspace-error';
-import { printFindings } from '../format/print-findings';
-import { clusterLines, summaryTable, unjudgedText } from '../format/summary';
+import { clusterLines, printFindings, summaryTable, unjudgedText } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { addParameterOptions, type ParameterOptions, parametersOf } from './parameter-options';
-import { addTimeoutOption, sandboxLimits, type TimeoutOption } from './timeout-option';
+import {
+  addParameterOptions,
+  addTimeoutOption,
+  type ParameterOptions,
+  parametersOf,
+  sandboxLimits,
+  type TimeoutOption,
+} from './options';
 
 interface SynthOptions extends ParameterOptions, TimeoutOption {
   readonly output?: string;

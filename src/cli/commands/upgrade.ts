@@ -3,19 +3,88 @@ import type { Retarget } from '../../cluster/cluster';
 import { oneLine } from '../../findings/escape/characters';
 import { type Finding, hasErrors } from '../../findings/finding';
 import { chooseFrom } from '../../findings/suggestion';
+import { judgeDisabled, judgeListed } from '../../gates/judge';
 import { FeatureGates } from '../../gates/registry';
+import { isMap } from '../../kube/object';
+import { valueAt } from '../../kube/path';
 import { compareReleases } from '../../kube/release';
+import type { YamlEdit } from '../../kube/yaml/edit';
 import { type UpgradeReport, upgradeJson, upgradeMarkdown, upgradeText } from '../../report/upgrade-report';
 import { writePlatforms } from '../../sinks/write-files';
 import { today } from '../../sources/host/process';
 import { type UpgradeSubject, upgradeSubjects } from '../../sources/upgrade-subjects';
 import { type NamedRelease, nameOfRelease, readNamedRelease, resolveTarget, retargeted } from '../../target/target';
-import { platformEdits } from '../../upgrade/edits';
+import type { OptOut } from '../../upgrade/gates';
 import { adviseUpgrade, hasChanges } from '../../upgrade/upgrade';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { addParameterOptions, type ParameterOptions, parametersOf } from './parameter-options';
+import { addParameterOptions, type ParameterOptions, parametersOf } from './options';
+
+/** Where a platform says which gates it wants. */
+const KUBEVIRT = ['spec', 'kubevirt'] as const;
+
+/**
+ * The changes of a platform file that take it to another release: its target, and its lists of gates.
+ *
+ * Entries that do nothing any more go; a gate that has to stay off because the cluster is too old for it is turned off.
+ * Changes that depend on something unknown, and names that no KubeVirt has, are left to the user.
+ */
+export function platformEdits(
+  document: unknown,
+  to: NamedRelease,
+  gates: FeatureGates,
+  optOut: readonly OptOut[],
+): YamlEdit[] {
+  return [...targetEdits(document, to), ...listEdits(document, gates, optOut)];
+}
+
+function targetEdits(document: unknown, { component, release }: NamedRelease): YamlEdit[] {
+  const at = ['spec', 'target'] as const;
+  const target = valueAt(document, 'spec.target');
+  const written = isMap(target) ? target : {};
+  // What HyperConverged brings along changes with it.
+  const implied = component === 'hco' ? ['kubevirt', 'cdi', 'ssp'].filter((each) => written[each] !== undefined) : [];
+  return [
+    ...(written[component] === release ? [] : [{ at: [...at, component], set: release }]),
+    ...implied.map((each): YamlEdit => ({ at: [...at, each], remove: true })),
+  ];
+}
+
+function listEdits(document: unknown, gates: FeatureGates, optOut: readonly OptOut[]): YamlEdit[] {
+  if (!isMap(valueAt(document, KUBEVIRT.join('.')))) {
+    return [];
+  }
+  const disabled = listAt(document, 'disabledFeatureGates');
+  const idle = (gate: unknown) =>
+    typeof gate === 'string' && ['PV201', 'PV204'].includes(judgeListed(gate, gates)?.finding.code ?? '');
+  const stuck = (gate: unknown) => typeof gate === 'string' && judgeDisabled(gate, gates)?.finding.code === 'PV206';
+  const added = optOut
+    .filter(({ cause, name }) => cause === 'prerequisite' && !disabled.includes(name))
+    .map(({ name }) => name);
+  const kept = disabled.filter((gate) => !stuck(gate)).length;
+  return [
+    ...removals(document, 'featureGates', idle),
+    ...removals(document, 'disabledFeatureGates', stuck),
+    ...(kept === 0 && added.length > 0
+      ? [{ at: [...KUBEVIRT, 'disabledFeatureGates'], set: added }]
+      : added.map((gate, i) => ({ at: [...KUBEVIRT, 'disabledFeatureGates', kept + i], set: gate }))),
+  ];
+}
+
+/** The last one first, so that places stay what they are; a list of which nothing is left goes as a whole. */
+function removals(document: unknown, list: string, goes: (gate: unknown) => boolean): YamlEdit[] {
+  const all = listAt(document, list);
+  const places = all.flatMap((gate, i) => (goes(gate) ? [i] : []));
+  return places.length > 0 && places.length === all.length
+    ? [{ at: [...KUBEVIRT, list], remove: true }]
+    : places.reverse().map((i) => ({ at: [...KUBEVIRT, list, i], remove: true }));
+}
+
+function listAt(document: unknown, list: string): readonly unknown[] {
+  const found = valueAt(document, `${KUBEVIRT.join('.')}.${list}`);
+  return Array.isArray(found) ? found : [];
+}
 
 const RENDERERS = { text: upgradeText, json: upgradeJson, markdown: upgradeMarkdown } as const;
 

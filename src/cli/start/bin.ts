@@ -13,7 +13,7 @@ const argv = process.argv.slice(2);
 
 if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
   // Nothing else is loaded for the question that scripts ask most.
-  const { versionText } = require('./version') as typeof import('./version');
+  const { versionText } = require('./command') as typeof import('./command');
   process.stdout.write(`${versionText()}\n`);
 } else if (!answeredQuickly()) {
   startEarly(argv, process.env);

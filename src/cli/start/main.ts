@@ -5,9 +5,8 @@ import { earlyProgram } from '../../speed/early-program';
 import { noteMessage } from '../../speed/late-optimizer';
 import { readQuickly } from '../../speed/read-quickly';
 import { printFindings } from '../format/print-findings';
-import { type CommandEntry, type CommandGroup, READERS } from './command';
+import { type CommandEntry, type CommandGroup, READERS, versionText } from './command';
 import { type CommandIo, commandIo, type ExitCode, type Io, outputGuard } from './io';
-import { versionText } from './version';
 
 const ISSUES = 'https://github.com/polyvirt/polyvirt/issues';
 

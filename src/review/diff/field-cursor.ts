@@ -4,8 +4,16 @@ import { holdsIn } from '../../kube/release';
 import { comparedRelease, type NodeView, type ReleaseView, viewOf } from '../../schema/release-view';
 import { componentOf, tableOf } from '../../schema/tables';
 import type { Target } from '../../target/target';
-import { DEFAULT_ROWS, EMPTY_TEXTS } from './default-rows';
-import { FREE_MAPS, LIST_ROWS, type ListRow, QUANTITY_KEYS, QUANTITY_PARENTS, RAW_FIELDS } from './field-rows';
+import {
+  DEFAULT_ROWS,
+  EMPTY_TEXTS,
+  FREE_MAPS,
+  LIST_ROWS,
+  type ListRow,
+  QUANTITY_KEYS,
+  QUANTITY_PARENTS,
+  RAW_FIELDS,
+} from './field-rows';
 
 /** Knowledge of a place in an object, beyond its value. */
 export interface FieldCursor {

@@ -2,21 +2,17 @@ import { runStrategyOf } from '../../cluster/instance-of';
 import { isHyperConverged } from '../../golden-images/hyper-converged-view';
 import { isMap, type KubeObject } from '../../kube/object';
 import { valueAt } from '../../kube/path';
-import { compareObjects } from '../diff/compare';
-import { type FieldChange, patternOf } from '../diff/field-change';
+import { compareObjects, type FieldChange, patternOf } from '../diff/compare';
 import { kindName } from '../diff/field-cursor';
 import type { ClusterFacts } from './cluster-facts';
 import { type Effect, worstOf } from './effect';
-import { effectOfRow, type FieldEffect, type ObjectField, type ObjectRow, rowFor } from './effect-row';
-import { expandChange } from './expand-change';
-import { FIXED_ROWS } from './fixed-rows';
-import { GROUP_ROWS } from './group-rows';
+import { effectOfRow, expandChange, type FieldEffect, type ObjectField, type ObjectRow, rowFor } from './effect-row';
+import { FIXED_ROWS, LAST_ROWS, PLAIN_ROWS } from './fixed-rows';
+import { GROUP_ROWS, POOL_ROWS, updateStrategyOf } from './group-rows';
 import { asV1, HYPER_CONVERGED_ROWS, imageEffect } from './hyper-converged';
 import { KUBEVIRT_ROWS } from './kubevirt-rows';
 import { syncOptions } from './life-cycle';
 import type { LiveState } from './live-state';
-import { LAST_ROWS, PLAIN_ROWS } from './plain-rows';
-import { POOL_ROWS, updateStrategyOf } from './pool-rows';
 import { type ModifiedObject, vmEffects } from './vm';
 
 /** Everything but virtual machines, by kind. The first row that is about a field counts. */

@@ -1,13 +1,122 @@
 import { isArchitecture, matchesGlob } from '../../architectures/architecture';
 import { ARCHITECTURE_FACTS, type Architecture } from '../../architectures/facts';
+import { isMap } from '../../kube/object';
 import type { ReleaseRange } from '../../kube/release';
+import type { ClusterFacts } from './cluster-facts';
 import { CPU_MEMORY_ROWS } from './cpu-memory-rows';
-import { DATA_VOLUME_ROWS } from './data-volume-rows';
 import { VM_CONTROLLER, type VmRow } from './effect-row';
-import { ARCHITECTURE, architecturesOf, MACHINE_TYPE, machineTypesOf } from './filled-in';
 import { NETWORK_ROWS } from './network-rows';
-import { inVm, type VmField } from './vm-view';
+import { inVm, itemName, LISTS, type VmField, type VmStates } from './vm-view';
 import { VOLUME_ROWS } from './volume-rows';
+
+const ARCHITECTURE = 'template.spec.architecture';
+const MACHINE_TYPE = 'template.spec.domain.machine.type';
+
+/**
+ * Architecture and machine type of a VM before and after, also where virt-api fills them in.
+ *
+ * It fills in what a VM does not say when the VM is made, and again when a change takes away what it said. What it filled
+ * in before stays, as no change of Git touches it.
+ *
+ * Source: kubevirt pkg/defaults/defaults.go SetVirtualMachineDefaults, at creation and at each update.
+ */
+function architecturesOf(view: VmStates): Sides<string | undefined> {
+  const said = saidOf(view, ARCHITECTURE);
+  const before = said.before ?? view.architecture;
+  return { before, after: said.after ?? (said.before === undefined ? before : view.architectureAfter) };
+}
+
+/** The same of the machine type, with KubeVirt's own where the KubeVirt resource was not found. */
+function machineTypesOf(view: VmStates): Sides<string> & { readonly isSure: boolean } {
+  const said = saidOf(view, MACHINE_TYPE);
+  const architectures = architecturesOf(view);
+  const before = said.before ?? view.live.started?.machineType ?? defaultType(view.was, architectures.before);
+  return {
+    before,
+    after: said.after ?? (said.before === undefined ? before : defaultType(view.facts, architectures.after)),
+    isSure:
+      view.facts.configured &&
+      [architectures.before, architectures.after].every(isArchitecture) &&
+      (said.before !== undefined || view.live.started?.machineType !== undefined || view.was.configured),
+  };
+}
+
+/** A value on both sides of a change. */
+interface Sides<T> {
+  readonly before: T;
+  readonly after: T;
+}
+
+function saidOf({ before, after }: VmStates, path: string): Sides<string | undefined> {
+  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+  return { before: text(inVm(before, path)), after: text(inVm(after, path)) };
+}
+
+function defaultType({ view }: ClusterFacts, architecture: string | undefined): string {
+  const known: Architecture = isArchitecture(architecture) ? architecture : 'amd64';
+  return view.machineTypes(known).machineType ?? ARCHITECTURE_FACTS[known].machineType;
+}
+
+const PATH = 'dataVolumeTemplates';
+
+/** Whether a volume of the VM is made from the template. */
+function isUsed({ change, after }: VmField): boolean {
+  const name = itemName(change, PATH);
+  const volumes = inVm(after, LISTS.volumes);
+  return (
+    Array.isArray(volumes) &&
+    volumes.some(
+      (volume) =>
+        isMap(volume) &&
+        ((isMap(volume.dataVolume) && volume.dataVolume.name === name) ||
+          (isMap(volume.persistentVolumeClaim) && volume.persistentVolumeClaim.claimName === name)),
+    )
+  );
+}
+
+const isWhole = ({ path }: VmField) => path === PATH || path === `${PATH}[]`;
+const HANDLER = `${VM_CONTROLLER} handleDataVolumes`;
+
+/** Templates of data volumes of a VM that exists: KubeVirt looks only whether there is one of that name. */
+const DATA_VOLUME_ROWS: readonly VmRow[] = [
+  {
+    path: PATH,
+    when: (view) =>
+      isWhole(view) && view.change.after !== undefined && itemName(view.change, PATH) !== undefined && !isUsed(view),
+    effect: 'rejected',
+    severity: 'rejected',
+    always: true,
+    text: 'Refused: no volume of the VM uses this template.',
+    source: 'kubevirt pkg/storage/admitters/data-volume-template.go ValidateDataVolumeTemplate',
+  },
+  {
+    path: PATH,
+    when: (view) => isWhole(view) && view.change.after !== undefined && view.change.before === undefined,
+    effect: 'create',
+    severity: 'caution',
+    always: true,
+    also: ['reimport'],
+    text: 'A data volume is made and filled at once, also for a VM that does not run; until that ends, nothing else of the VM is changed.',
+    source: HANDLER,
+  },
+  {
+    path: PATH,
+    when: (view) => isWhole(view) && view.change.after === undefined,
+    effect: 'none',
+    severity: 'caution',
+    always: true,
+    text: 'The data volume stays, owned by the VM, until that is deleted.',
+    source: HANDLER,
+  },
+  {
+    path: PATH,
+    effect: 'none',
+    severity: 'caution',
+    always: true,
+    text: 'This changes nothing that exists: a data volume is made once, and only a new VM would use it.',
+    source: HANDLER,
+  },
+];
 
 const SPEC = 'template.spec';
 const RESTART = { effect: 'restart-required', severity: 'disruptive', assumes: ['last-start'] } as const;

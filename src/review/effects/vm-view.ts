@@ -2,7 +2,7 @@ import type { Architecture } from '../../architectures/facts';
 import { asText, type Fields, isMap } from '../../kube/object';
 import { valueAt } from '../../kube/path';
 import { parseQuantity } from '../../kube/quantity';
-import type { ChangeStep, FieldChange } from '../diff/field-change';
+import type { ChangeStep, FieldChange } from '../diff/compare';
 import type { ClusterFacts } from './cluster-facts';
 import type { ChangedField } from './effect-row';
 import type { LiveState } from './live-state';

@@ -3,8 +3,7 @@ import { EFFECT_SEVERITIES, type EffectSeverity } from '../effects/effect';
 import type { ChangeGroup } from './fold';
 import { assumptionLines, countedTitle, type ReviewNotes, sectionsOf } from './notes';
 import type { ReviewReport } from './report';
-import { groupFields } from './values';
-import { effectText, few, groupText, groupTitle, headline, originText } from './words';
+import { effectText, few, groupFields, groupText, groupTitle, headline, originText } from './words';
 
 /** Gives a word of a weight its colour, or leaves it alone. */
 type PaintEffect = (severity: EffectSeverity, text: string) => string;

@@ -1,4 +1,4 @@
-import { CONTROLLER_FINALIZERS } from '../../argocd/controller-finalizers';
+import { CONTROLLER_FINALIZERS } from '../../argocd/drift';
 import type { ClusterView } from '../../cluster/cluster-view';
 import { kindOf } from '../../cluster/instance-of';
 import { own } from '../../kube/object';

@@ -44,7 +44,7 @@ export const PV603: FindingPage = {
     `,
     output: `
       error PV603 MachineDeployment kube-system/workers at example.yaml:16:113, spec.template.spec.providerSpec.value.cloudProviderSpec.topologySpreadConstraints[0].whenUnsatisfiable: "" is nothing that a scheduler knows.
-        The MachineDeployment is accepted, and KubeVirt then rejects each of its machines. Fix: write one of DoNotSchedule, ScheduleAnyway.
+        The MachineDeployment is accepted, and KubeVirt then refuses each of its machines. Fix: write one of DoNotSchedule, ScheduleAnyway.
     `,
   }),
 };

@@ -1,3 +1,4 @@
+import { readlinkSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Finding } from '../../findings/finding';
 import type { YamlProblem } from '../../kube/yaml/reader';
@@ -21,8 +22,20 @@ export function isWorkspaceError(error: unknown): error is WorkspaceError {
 
 /** The reason of a failed system call in words, without our own stack. */
 export function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
+  const { code, message, path } = error as NodeJS.ErrnoException;
+  const target = code === 'ENOENT' && path !== undefined ? linkTarget(path) : undefined;
+  if (target !== undefined) {
+    return `it is a link to ${target}, which does not exist`;
+  }
   return (code !== undefined && REASONS[code]) || message || String(error);
+}
+
+function linkTarget(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A path as the user would write it from where they stand. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { KubeObject } from '../../../src/kube/object';
-import { compareObjects } from '../../../src/review/diff/compare';
-import { shownSteps } from '../../../src/review/diff/field-change';
+import { compareObjects, shownSteps } from '../../../src/review/diff/compare';
 import { resolveTarget } from '../../../src/target/target';
 import { vmObject } from '../../objects';
 import { processorMs } from '../../processor-time';

@@ -1,6 +1,5 @@
-import { LIVE_ROWS } from '../../../src/review/diff/noise-rows';
-import { withoutServerMade } from '../../../src/review/diff/server-made';
-import { review } from '../../../src/review/review-objects';
+import { LIVE_ROWS, withoutServerMade } from '../../../src/review/diff/noise-rows';
+import { review } from '../../../src/review/review';
 
 const OURS = 'example.org/ours';
 const THEIRS = 'kubevirt.io/virtualMachineControllerFinalize';

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../../src/kube/object';
-import { review } from '../../../src/review/review-objects';
+import { review } from '../../../src/review/review';
 import { kubevirtObject } from '../../objects';
 
 const vm = (name: string, runStrategy: string, more: object = {}): KubeObject => ({

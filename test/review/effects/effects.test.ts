@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../../src/kube/object';
 import type { Review } from '../../../src/review/result';
-import { type ReviewOptions, review } from '../../../src/review/review-objects';
+import { type ReviewOptions, review } from '../../../src/review/review';
 import { NodeInventory } from '../../../src/target/nodes';
 import { facts } from '../../facts-oracle';
 import { kubevirtObject, nodeObject } from '../../objects';

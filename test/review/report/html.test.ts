@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { renderReviewHtml } from '../../../src/review/report/html';
-import { review } from '../../../src/review/review-objects';
+import { review } from '../../../src/review/review';
 import { brokenWords, lowContrasts, overflow } from '../../page-checks';
 import { CHROMIUM, describeWhere } from '../../test-where';
 import { KUBEVIRT, reportOf, sampleReview, vm } from './sample';

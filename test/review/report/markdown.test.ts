@@ -1,11 +1,15 @@
 import { shownFinding } from '../../../src/findings/shown-finding';
 import type { KubeObject } from '../../../src/kube/object';
-import { fitBlocks } from '../../../src/review/report/fit-blocks';
 import { foldChanges } from '../../../src/review/report/fold';
-import { COMMENT_BUDGET, type MarkdownOptions, renderReviewMarkdown } from '../../../src/review/report/markdown';
+import {
+  COMMENT_BUDGET,
+  fitBlocks,
+  type MarkdownOptions,
+  renderReviewMarkdown,
+} from '../../../src/review/report/markdown';
 import { renderReviewText } from '../../../src/review/report/text';
 import { groupTitle } from '../../../src/review/report/words';
-import { review } from '../../../src/review/review-objects';
+import { review } from '../../../src/review/review';
 import { KUBEVIRT, reportOf, sampleReview, vm } from './sample';
 
 const GITHUB: MarkdownOptions = { forge: 'github', budget: COMMENT_BUDGET, marker: 'review', mermaid: false };

@@ -3,7 +3,7 @@ import type { PolicyVerdict } from '../../../src/review/policy';
 import { foldChanges } from '../../../src/review/report/fold';
 import type { ReviewReport } from '../../../src/review/report/report';
 import type { Review } from '../../../src/review/result';
-import { review } from '../../../src/review/review-objects';
+import { review } from '../../../src/review/review';
 import { kubevirtObject, vmObject } from '../../objects';
 
 /** A virtual machine that runs. */
