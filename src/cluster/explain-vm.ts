@@ -8,7 +8,7 @@ import { isMap, type KubeObject } from '../kube/object';
 import { holdsIn } from '../kube/release';
 import type { ClusterView } from './cluster-view';
 import { type CreatedInstance, createdInstanceOf } from './created-instance';
-import { defaultingContext } from './launched-instance';
+import { defaultingContext } from './launcher-context';
 import { type LauncherPod, launcherPodFrom } from './launcher-pod';
 import { type Migratability, migratabilityFrom } from './migratability';
 
