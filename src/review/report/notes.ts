@@ -1,4 +1,4 @@
-import { withoutCount } from '../../cluster/judge/fold';
+import { withoutCount } from '../../cluster/judge/judge';
 import type { FindingObject } from '../../findings/finding';
 import { isChanged, notJudgedAdvice, notJudgedText } from '../../findings/not-judged';
 import { placeText, sentence, subjectText } from '../../findings/text';
