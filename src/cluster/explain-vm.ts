@@ -117,7 +117,7 @@ function explicitFields(spec: InstanceSpec, filled: readonly Filled[]): Explaine
     .filter((path) => !isAdded(path))
     .map((path) => ({ path, value: valueAtPath(spec, path) }))
     .filter(({ value }) => value !== undefined)
-    .map((field) => ({ ...field, from: 'explicit', reason: 'the VM says so' }));
+    .map((field) => ({ ...field, from: 'explicit', reason: 'set by the VM' }));
 }
 
 function disksIn(spec: InstanceSpec): string[] {

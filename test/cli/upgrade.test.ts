@@ -71,7 +71,7 @@ const names = (notes: { name: string }[]) => notes.map(({ name }) => name);
 test('a platform hears the verdict, then what to do, then all of it', async () => {
   const { code, stdout, stderr } = await upgrade('edge', '--to', '1.9');
   expect(stdout.split('\n').slice(0, 13)).toEqual([
-    'edge: KubeVirt 1.8 → 1.9: 22 gates turn on (15 can be turned off), 1 gate to opt out of, 1 entry loses its effect, 1 entry is deprecated, 11 fields appear, 1 field disappears; findings: 2 warnings, 3 infos new',
+    'edge: KubeVirt 1.8 → 1.9: 22 gates turn on (15 can be turned off), 1 gate to opt out of, 1 entry loses its effect, 1 entry is deprecated, 12 fields appear, 1 field disappears; findings: 2 warnings, 3 infos new',
     '',
     'Before',
     '  - add ImageVolume to disabledFeatureGates: it needs Kubernetes 1.35 (image volumes of pods); the cluster runs 1.33',
@@ -145,7 +145,7 @@ test('going up resolves what a field of the new release was rejected for; going 
   });
 });
 
-test('defaults move for those who have not written the value down', async () => {
+test('defaults change for those who have not written the value down', async () => {
   const paths = async (...args: string[]) => (await report(...args)).defaults.map(({ path }: { path: string }) => path);
   const ovmf = 'spec.configuration.architectureConfiguration.amd64.ovmfPath';
   expect(await paths('--from', '1.8', '--to', '1.9')).toContain(ovmf);

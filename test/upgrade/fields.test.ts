@@ -25,6 +25,7 @@ test('the fields of 1.9, each where it is itself and not in every kind that has 
     'appears 1.9 VirtualMachineInstance spec.serviceAccountName',
     'appears 1.9 MigrationPolicy spec.experimental',
     'appears 1.9 MigrationPolicy spec.maxDowntimeMs',
+    'appears 1.9 Plugin as plugin.kubevirt.io/v1alpha1',
   ]);
 });
 
