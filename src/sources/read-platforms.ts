@@ -184,9 +184,12 @@ function hasUnreadHypervisor(mistakes: readonly Finding[]): boolean {
   return mistakes.some(({ path = '' }) => path.startsWith('spec.hypervisors'));
 }
 
+/** That there is none of that name, no way for it to reach the cluster, or another one that the cluster runs. */
+const OF_ABSENT: readonly string[] = ['PV401', 'PV407', 'PV408'];
+
 /** VMs may well name the one that was left out: that it is not there would be a second word about one mistake. */
 function withoutUnknownHypervisors(cluster: Cluster): Cluster {
-  return { ...cluster, findings: cluster.findings.filter(({ code }) => code !== 'PV401') };
+  return { ...cluster, findings: cluster.findings.filter(({ code }) => !OF_ABSENT.includes(code)) };
 }
 
 function isEmpty(target: TargetDeclaration): boolean {
