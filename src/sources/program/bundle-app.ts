@@ -6,8 +6,7 @@ import { givenModule, within } from './bundle-within';
 import type { AppLocation } from './find-app';
 import { GIVE_CDK8S, installedModules, library, partOf } from './library';
 import { IGNORE_INSPECTOR } from './no-inspector';
-import { readOwnModule } from './read-module';
-import { readTsconfig } from './read-tsconfig';
+import { readOwnModule, readTsconfig } from './read-module';
 import { buildLibraries, givenLibraries, NODE_MODULES, type WallLibraries } from './wall-libraries';
 import { withoutEnvironment } from './without-environment';
 
