@@ -7,10 +7,12 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { manyRenders } from './many-renders.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const bin = join(root, 'lib/src/cli/start/bin.js');
 const rounds = Number(process.argv[2] ?? 15);
+const RENDERS_AT_ONCE = 100;
 const scratch = mkdtempSync(join(tmpdir(), 'polyvirt-bench-'));
 
 // As in the sidecar: the repository in a copy of its own, packages beside polyvirt.
@@ -64,6 +66,22 @@ try {
     console.log(
       `${name.padEnd(40)} ${fastest(name).toFixed(0).padStart(6)} ms fastest ${sorted[sorted.length >> 1].toFixed(0).padStart(6)} ms median ${(fastest(name) / base).toFixed(2).padStart(6)}×${limit}`,
     );
+  }
+  // Each is of another Application, so that none is answered from the cache. The gate lets as many work as there are processors.
+  const { failed, memory, p50, p99 } = await manyRenders(RENDERS_AT_ONCE, (i) =>
+    generate(app, {
+      ...cluster,
+      POLYVIRT_CACHE: cache,
+      POLYVIRT_DEADLINE: '900',
+      ARGOCD_APP_NAME: `app-${i}`,
+      ARGOCD_ENV_NUMBER: String(i),
+    }),
+  );
+  console.log(
+    `${`${RENDERS_AT_ONCE} renders at once in the wall`.padEnd(40)} ${memory === undefined ? 'memory is not told here' : `${memory.toFixed(0).padStart(6)} MiB in all (at most 2048)`}, ${p50.toFixed(0)} ms median, ${p99.toFixed(0)} ms p99`,
+  );
+  if (failed.length > 0) {
+    throw new Error(`${failed.length} of them failed: ${failed[0]}`);
   }
 } finally {
   rmSync(scratch, { recursive: true, force: true });

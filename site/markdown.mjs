@@ -16,10 +16,10 @@ export function markHeadings(md) {
       }
     });
   });
-  // A long path breaks after its dots, not within a word.
+  // A long path breaks after its dots, and a long field between its words.
   md.renderer.rules.code_inline = (tokens, i) => {
     const text = md.utils.escapeHtml(tokens[i].content);
-    return `<code>${/^\S{16,}$/.test(text) ? text.replaceAll('.', '.<wbr>') : text}</code>`;
+    return `<code>${/^\S{16,}$/.test(text) ? breakable(text) : text}</code>`;
   };
   // A table wider than the screen scrolls by itself, also with the keyboard.
   md.renderer.rules.table_open = () => '<div class="scroll" tabindex="0" role="region" aria-label="table"><table>\n';
@@ -82,4 +82,10 @@ function slugOf(text) {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replace(/\s/g, '-');
+}
+
+function breakable(text) {
+  return text
+    .replaceAll('.', '.<wbr>')
+    .replace(/[A-Za-z]{20,}/g, (field) => field.replace(/([a-z])(?=[A-Z])/g, '$1<wbr>'));
 }

@@ -8,6 +8,7 @@ const Sequencer = require('@jest/test-sequencer').default;
  * thirty lines, would be the last, and run alone.
  */
 const SECONDS = {
+  'sources/program/wall-probes.test.ts': 30,
   'sources/program/wall.test.ts': 25,
   'argocd/simulate.test.ts': 23,
   'review/layouts.test.ts': 21,

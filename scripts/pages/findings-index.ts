@@ -16,13 +16,13 @@ const RANGES: readonly string[] = [
 
 const HEAD = `# Findings
 
-Everything that polyvirt has to say is a finding: a stable code, what is the matter, where, why it matters on a cluster,
-and how to fix it. An **error** stops \`synth\` (exit code 1, nothing is written), a **warning** and an **info** do not.
+Everything that polyvirt reports is a finding: a stable code, what is wrong, where, why it matters on a cluster, and how to fix it.
+An **error** stops \`synth\` (exit code 1, nothing is written); a **warning** or an **info** does not.
 
-Each code has a page, which \`polyvirt explain PV101\` prints too: what it means, what happens on a cluster, how to see it, what to
-do, and an example with what polyvirt says about it. An example is a file with the command that reads it on its first line (a platform is
-\`polyvirt.yaml\`, a program \`main.ts\`, anything else \`example.yaml\`, named last), or a few commands in an empty folder. The severity
-is the usual one. \`polyvirt explain\` finds a page by the name of an alert as well.
+Each code has a page, which \`polyvirt explain PV101\` also prints: meaning, impact, diagnosis, mitigation, and an example with the
+output of polyvirt. The first line of an example is the command that reads it (a platform is \`polyvirt.yaml\`, a program \`main.ts\`,
+anything else \`example.yaml\`, passed as the last argument); some examples are a few commands in an empty folder. The severity is the usual
+one. \`polyvirt explain\` also finds a page by the name of an alert.
 
 These pages are written by \`npm run pages\` from the rules themselves, \`src/rules/*/PV*.ts\`.
 `;

@@ -49,9 +49,9 @@ const KINDS: Readonly<Record<string, ReferenceKind>> = {
     table: HYPER_CONVERGED,
     apiVersion: 'hco.kubevirt.io/v1',
     fields: hco(),
-    intro: `Keys of \`hyperConverged\` in \`polyvirt.yaml\`, and props of \`new HyperConverged(…)\`. \`[]\` is an item of a list. What has a default that
-polyvirt writes can be \`null\`: then the cluster decides. Fields are those of v1 of its API; in v1beta1 a key is written where that
-version has it. What no key says is said by \`spec\`, and by \`patches\`.`,
+    intro: `Keys of \`hyperConverged\` in \`polyvirt.yaml\`, and props of \`new HyperConverged(…)\`. \`[]\` stands for an item of a list. Set a key to \`null\` to leave
+its default to the cluster. Fields are those of v1 of its API; in v1beta1 a key is written where that
+version has it. For fields without a key, use \`spec\` or \`patches\`.`,
   },
   'golden-image': {
     kind: 'GoldenImage',
@@ -68,9 +68,9 @@ version has it. What no key says is said by \`spec\`, and by \`patches\`.`,
     table: MACHINE_POOL as unknown as AnyTable,
     apiVersion: 'cluster.k8s.io/v1alpha1',
     fields: { kinds: {}, nodes: [] },
-    intro: `Keys of \`machines[]\` in \`polyvirt.yaml\`, and props of \`new MachineDeployment(…)\`. \`[]\` is an item of a list. Fields are those of a
+    intro: `Keys of \`machines[]\` in \`polyvirt.yaml\`, and props of \`new MachineDeployment(…)\`. \`[]\` stands for an item of a list. Fields are those of a
 MachineDeployment of the machine-controller, in its newest releases; the first ones have a flat \`cloudProviderSpec\`, and with
-\`dialect: capk\` the same keys become objects of Cluster API. What no key says is said by \`spec\`, and by \`patches\`.`,
+\`dialect: capk\` the same keys become objects of Cluster API. For fields without a key, use \`spec\` or \`patches\`.`,
   },
 };
 

@@ -47,8 +47,8 @@ ${lines.join('\n')}
 }
 
 function introOf(kind: ReferenceKind): string {
-  return `Keys of \`${kind.key}\` in \`polyvirt.yaml\`, and props of \`new ${kind.kind}(…)\`. \`[]\` is an item of a list. What has a default that polyvirt
-writes can be \`null\`: then the cluster decides. What no key says is said by \`spec\`, and by \`patches\`.`;
+  return `Keys of \`${kind.key}\` in \`polyvirt.yaml\`, and props of \`new ${kind.kind}(…)\`. \`[]\` stands for an item of a list. Set a key to \`null\` to leave its
+default to the cluster. For fields without a key, use \`spec\` or \`patches\`.`;
 }
 
 interface KeyRow {

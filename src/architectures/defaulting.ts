@@ -188,7 +188,7 @@ function addTopology(draft: InstanceDraft): void {
   const sockets = amount === undefined ? 1 : (roundedUp(asText(amount)) ?? 1);
   const reason =
     amount === undefined
-      ? 'one CPU, where neither CPUs nor resources are said'
+      ? 'one CPU, if neither CPUs nor resources are set'
       : `the CPU ${limit === undefined ? 'request' : 'limit'}, rounded up`;
   draft.set('domain.cpu.sockets', sockets, byDefault(reason));
   draft.set('domain.cpu.cores', 1, byDefault('CPUs become sockets'));
@@ -217,10 +217,10 @@ function addPodNetwork(draft: InstanceDraft, { configuration, interfaceModel }: 
     'domain.devices.interfaces',
     [{ name: 'default', [binding]: {}, ...(interfaceModel === undefined ? {} : { model: interfaceModel }) }],
     isEmpty(told)
-      ? byDefault('the pod network by a bridge, where nothing is said', 'kubevirt pkg/network/vmispec/defaults.go')
+      ? byDefault('the pod network with a bridge, if nothing is set', 'kubevirt pkg/network/vmispec/defaults.go')
       : byPlatform('network.defaultNetworkInterface of the KubeVirt resource'),
   );
-  draft.set('networks', [{ name: 'default', pod: {} }], byDefault('the pod network, where nothing is said'));
+  draft.set('networks', [{ name: 'default', pod: {} }], byDefault('the pod network, if nothing is set'));
 }
 
 function addAcpi(draft: InstanceDraft, { architecture }: DefaultingContext): void {
@@ -228,7 +228,7 @@ function addAcpi(draft: InstanceDraft, { architecture }: DefaultingContext): voi
   draft.fill(
     'domain.features.acpi.enabled',
     acpi,
-    byDefault(acpi ? 'on unless said otherwise' : `${architecture} has no ACPI`, source),
+    byDefault(acpi ? 'on by default' : `${architecture} has no ACPI`, source),
   );
 }
 

@@ -13,7 +13,7 @@ import { namespaceOf } from '../kube/identity';
 import { asText, type Fields, isEmpty, isMap, type KubeObject } from '../kube/object';
 import { textMap } from '../pods/traits';
 import type { ClusterView, DefaultArchitecture } from './cluster-view';
-import { dataSourceArchitecture } from './data-source';
+import { dataSourceArchitecture } from './data-sources';
 import { type Instance, instanceOf } from './instance-of';
 import { type Part, partsOf } from './part';
 

@@ -8,7 +8,7 @@ import { isMap, type KubeObject } from '../kube/object';
 import { holdsIn } from '../kube/release';
 import type { ClusterView } from './cluster-view';
 import { type CreatedInstance, createdInstanceOf } from './created-instance';
-import { defaultingContext } from './launched-instance';
+import { defaultingContext } from './launcher-context';
 import { type LauncherPod, launcherPodFrom } from './launcher-pod';
 import { type Migratability, migratabilityFrom } from './migratability';
 
@@ -117,7 +117,7 @@ function explicitFields(spec: InstanceSpec, filled: readonly Filled[]): Explaine
     .filter((path) => !isAdded(path))
     .map((path) => ({ path, value: valueAtPath(spec, path) }))
     .filter(({ value }) => value !== undefined)
-    .map((field) => ({ ...field, from: 'explicit', reason: 'the VM says so' }));
+    .map((field) => ({ ...field, from: 'explicit', reason: 'set by the VM' }));
 }
 
 function disksIn(spec: InstanceSpec): string[] {

@@ -17,6 +17,8 @@ export interface GroupShape {
 
 /** VMs that differ in nothing but a few texts: their names, their identity, what they are told at their first boot. */
 export class Group implements GroupShape {
+  /** How many of it were met. */
+  public size = 0;
   private _fill: Fill | undefined;
   private readonly _templates = new Map<string, Template>();
 
@@ -84,6 +86,7 @@ export class Groups {
       group = new Group(new FoundShape(outline, found.places));
       this._known.set(key, group);
     }
+    group.size += 1;
     return { group, texts };
   }
 }
@@ -107,30 +110,32 @@ class FoundShape implements GroupShape {
 export function grouped<T extends { readonly object: KubeObject }>(
   objects: readonly T[],
 ): readonly (T & { readonly membership?: Membership })[] {
-  const grouping = new Grouping();
-  for (const { object } of objects) {
-    grouping.see(object);
-  }
-  return grouping.of(objects);
+  const groups = new Groups();
+  const memberships = objects.map(({ object }) => groups.of(object));
+  return objects.map((each, i) => asMember(each, memberships[i]));
+}
+
+/** One of several that are alike, with its group. */
+function asMember<T extends { readonly object: KubeObject }>(
+  each: T,
+  membership: Membership | undefined,
+): T & { readonly membership?: Membership } {
+  return membership === undefined || membership.group.size === 1 ? each : { ...each, membership };
 }
 
 /** Finds the groups of objects as they are made, one at a time. */
 export class Grouping {
   private readonly _groups = new Groups();
-  private readonly _sizes = new Map<Group, number>();
   private readonly _memberships = new Map<KubeObject, Membership>();
-
-  /** Takes note of an object. */
-  public see(object: KubeObject): void {
-    this._note(object, this._groups.of(object));
-  }
 
   /** The same object, which has in common with those of its group that came before what they have in common: it takes a third of the memory. */
   public share(object: KubeObject): KubeObject {
     const membership = this._groups.of(object);
-    const isOneOfFew = membership === undefined || (this._sizes.get(membership.group) ?? 0) < FEW;
-    const member = isOneOfFew ? object : membership.group.member(membership.texts);
-    this._note(member, membership);
+    if (membership === undefined) {
+      return object;
+    }
+    const member = membership.group.size <= FEW ? object : membership.group.member(membership.texts);
+    this._memberships.set(member, membership);
     return member;
   }
 
@@ -138,17 +143,7 @@ export class Grouping {
   public of<T extends { readonly object: KubeObject }>(
     objects: readonly T[],
   ): readonly (T & { readonly membership?: Membership })[] {
-    return objects.map((each) => {
-      const membership = this._memberships.get(each.object);
-      return membership === undefined || this._sizes.get(membership.group) === 1 ? each : { ...each, membership };
-    });
-  }
-
-  private _note(object: KubeObject, membership: Membership | undefined): void {
-    if (membership !== undefined) {
-      this._memberships.set(object, membership);
-      this._sizes.set(membership.group, (this._sizes.get(membership.group) ?? 0) + 1);
-    }
+    return objects.map((each) => asMember(each, this._memberships.get(each.object)));
   }
 }
 
@@ -341,6 +336,9 @@ class Outliner {
   }
 
   private _below(step: string | number, value: unknown, table: OwnTexts): unknown {
+    if (this.places === undefined) {
+      return this.outline(value, table);
+    }
     this._steps.push(step);
     const below = this.outline(value, table);
     this._steps.pop();

@@ -1,19 +1,23 @@
 import { isArchitecture } from '../architectures/architecture';
+import { ARCH_LABEL, ARCHITECTURES } from '../architectures/facts';
 import { at, type InstanceSpec, listAt } from '../architectures/instance-view';
+import { imageFor } from '../hypervisors/image';
+import type { PolicyEffect } from '../hypervisors/property-effects';
 import { namespaceOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
+import { amountOf, amountText, mebibytes, wholeUnits } from '../pods/amount';
 import { isInjected } from '../pods/devices';
 import type { LauncherContext } from '../pods/launched-instance';
 import { launcherPodOf } from '../pods/launcher-pod';
-import type { PodLine } from '../pods/pod-draft';
-import { putPolicy } from '../pods/policy';
+import type { PodDraft, PodLine } from '../pods/pod-draft';
 import { textOf } from '../pods/traits';
 import type { ClusterView } from './cluster-view';
 import { type CreatedInstance, createdInstanceOf } from './created-instance';
-import { doubtsOf, launchedInstance, type Supposed } from './launched-instance';
-import { launcherContextOf } from './launcher-context';
+import { doubtsOf, launchedInstance, launcherContextOf, type Supposed } from './launcher-context';
 import { hasClaim, launchedClaims } from './pod-claims';
 import { policyOn } from './vm-hypervisor';
+
+export type { PodLine } from '../pods/pod-draft';
 
 /** The pod that a VM would run in, as far as it is known. */
 export interface LauncherPod {
@@ -26,8 +30,6 @@ export interface LauncherPod {
   /** What would change it and is not known, or why there is none. */
   readonly unknown: readonly string[];
 }
-
-export type { PodLine } from '../pods/pod-draft';
 
 /** The pod of a VM; nothing where the object makes none. */
 export function explainPod(object: KubeObject, cluster: ClusterView): LauncherPod | undefined {
@@ -109,4 +111,68 @@ function awaitedBy(
 
 function until(kind: string, name: string, message: string): string {
   return `there will be no pod until the ${kind} ${name} exists: ${message}`;
+}
+
+const COMPUTE = ['spec', 'containers', 0] as const;
+const SIDES = ['limits', 'requests'] as const;
+
+/** Changes a pod as the policy of a hypervisor does when the pod is created. A test holds that its CEL does the same. */
+function putPolicy(draft: PodDraft, effect: PolicyEffect): void {
+  const by = `by the policy of ${effect.hypervisor}`;
+  const why = (reason: string) => ({ reason: `${reason}, ${by}`, source: 'the platform' });
+  const bound = draft.get(['spec', 'nodeSelector', ARCH_LABEL]);
+  const image = imageOn(effect, bound);
+  if (image === undefined) {
+    const reason =
+      typeof bound === 'string' ? `${bound}, for which there is no image` : 'no architecture by which to choose one';
+    draft.failures.push(`the policy of ${effect.hypervisor} rejects the pod: it is bound to ${reason}`);
+    return;
+  }
+  draft.put([...COMPUTE, 'image'], image, why(`the launcher image of ${effect.hypervisor}`));
+  for (const side of SIDES) {
+    putDevice(draft, side, effect, why);
+    putMemory(draft, side, effect, why);
+  }
+  const environment = Object.entries(effect.environment).map(([name, value]) => ({ name, value }));
+  if (environment.length > 0) {
+    draft.put([...COMPUTE, 'env'], environment, why('after what KubeVirt sets, which is not shown'));
+  }
+}
+
+/** One for all, or that of the architecture that the pod is bound to. */
+function imageOn({ images }: PolicyEffect, bound: unknown): string | undefined {
+  const isByArchitecture = ARCHITECTURES.some((architecture) => images[architecture] !== undefined);
+  return isByArchitecture && isArchitecture(bound) ? imageFor(images, bound) : images.all;
+}
+
+type Reasons = (reason: string) => { readonly reason: string; readonly source: string };
+
+function putDevice(draft: PodDraft, side: (typeof SIDES)[number], { device }: PolicyEffect, why: Reasons): void {
+  for (const from of device?.from ?? []) {
+    const keys = [...COMPUTE, 'resources', side];
+    const count = draft.get([...keys, from]);
+    if (count === undefined) {
+      continue;
+    }
+    draft.remove([...keys, from]);
+    if (device!.to !== 'none') {
+      draft.put([...keys, device!.to], count, why(`instead of ${from}`));
+    }
+  }
+}
+
+/** The policy writes bytes, whatever was there. */
+function putMemory(draft: PodDraft, side: (typeof SIDES)[number], { memory }: PolicyEffect, why: Reasons): void {
+  const keys = [...COMPUTE, 'resources', side, 'memory'];
+  const before = amountOf(draft.get(keys));
+  if (before === undefined || memory === 0) {
+    return;
+  }
+  const sum = { nano: before.nano + mebibytes(memory).nano, format: before.format };
+  const change = `${amountText(sum)}, ${Math.abs(memory)}Mi ${memory > 0 ? 'more' : 'less'} than for QEMU`;
+  draft.put(
+    keys,
+    String(wholeUnits(sum)),
+    why(`${draft.reasonAt(keys)}; that is ${amountText(before)}, made ${change}`),
+  );
 }

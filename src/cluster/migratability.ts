@@ -1,4 +1,5 @@
 import { ARCHITECTURES, type Architecture, NODE_LABELS } from '../architectures/facts';
+import { isHyperConverged, versionOf } from '../golden-images/hyper-converged-view';
 import { asText, type KubeObject } from '../kube/object';
 import { valueAt, valuesAt } from '../kube/path';
 import { type DrainOutcome, drainOutcome } from '../pods/drain';
@@ -14,10 +15,8 @@ import { prunedTo } from '../schema/tables';
 import type { ClusterNode } from '../target/node';
 import type { ClusterView } from './cluster-view';
 import { type CreatedInstance, createdInstanceOf } from './created-instance';
-import { doubtsOf, launchedInstance } from './launched-instance';
-import { clusterContextOf } from './launcher-context';
+import { clusterContextOf, doubtsOf, launchedInstance } from './launcher-context';
 import { isSharedClaim } from './pod-claims';
-import { updatesOf } from './updates-of';
 
 /** Whether virt-handler will say of a guest that it can migrate. */
 export interface Migratability {
@@ -213,4 +212,48 @@ function movedVolumes(object: KubeObject): ReadonlySet<string> {
 function evictionStrategyOf({ spec }: CreatedInstance, cluster: ClusterView): string | undefined {
   const { by, evictionStrategy } = updatesOf(cluster);
   return textOf(spec.evictionStrategy) ?? evictionStrategy ?? (by === 'KubeVirt' ? 'None' : undefined);
+}
+
+/** What a cluster does to running guests by itself. */
+interface Updates {
+  /** The eviction strategy of guests that set none; absent where it is not said. */
+  readonly evictionStrategy?: string;
+  /** How launchers are kept up to date: empty where they are not, absent where it is not known. */
+  readonly workloadUpdateMethods?: readonly string[];
+  /** Where that is said. */
+  readonly by?: 'KubeVirt' | 'HyperConverged';
+}
+
+/** The setting of the KubeVirt resource at hand, or of the HyperConverged that makes it. */
+export function updatesOf(cluster: ClusterView): Updates {
+  const { kubevirt } = cluster;
+  if (kubevirt !== undefined) {
+    return {
+      ...eviction(valueAt(kubevirt, 'spec.configuration.evictionStrategy')),
+      workloadUpdateMethods: texts(valueAt(kubevirt, 'spec.workloadUpdateStrategy.workloadUpdateMethods')) ?? [],
+      by: 'KubeVirt',
+    };
+  }
+  const managed = cluster.ofKind('hco.kubevirt.io', 'HyperConverged').find(isHyperConverged);
+  if (managed === undefined) {
+    return {};
+  }
+  const at = versionOf(managed) === 'v1' ? 'spec.virtualization' : 'spec';
+  return {
+    ...eviction(valueAt(managed, `${at}.evictionStrategy`)),
+    // Its API writes this where nothing is said.
+    workloadUpdateMethods: texts(valueAt(managed, `${at}.workloadUpdateStrategy.workloadUpdateMethods`)) ?? [
+      'LiveMigrate',
+    ],
+    by: 'HyperConverged',
+  };
+}
+
+function eviction(value: unknown): Pick<Updates, 'evictionStrategy'> {
+  const text = textOf(value);
+  return text === undefined ? {} : { evictionStrategy: text };
+}
+
+function texts(value: unknown): string[] | undefined {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : undefined;
 }

@@ -79,7 +79,7 @@ export class ResourceLists {
     this._above[side].set(resource, { amount, ...why });
   }
 
-  /** Says what counts unless the VM says something. */
+  /** Says what counts unless set by the VMmething. */
   public work(side: ResourceSide, resource: string, amount: Amount, why: Why): void {
     this._below[side].set(resource, { amount, ...why });
   }

@@ -89,7 +89,7 @@ function putAnnotations(
       put(annotation, value, 'an annotation of the instance');
     }
   }
-  put('kubectl.kubernetes.io/default-container', 'compute', 'where kubectl looks first');
+  put('kubectl.kubernetes.io/default-container', 'compute', 'the default container for kubectl');
   put('kubevirt.io/migrationTransportUnix', 'true', 'migrations go through a socket');
   put('descheduler.alpha.kubernetes.io/request-evict-only', '', 'a descheduler asks, and KubeVirt migrates');
   const primary = listAt(spec, 'networks').find((network) => at(network, 'multus.default') === true);
@@ -127,7 +127,8 @@ function putBackupHooks(
       source: BACKUP,
     });
   const command = (flag: string) =>
-    `["/usr/bin/virt-freezer", "${flag}", "--name", ${JSON.stringify(name)}, "--namespace", ${JSON.stringify(namespace ?? '')}]`;
+    `["/usr/bin/virt-freezer", "${flag}", "--name", ${JSON.stringify(name)}, "--namespace", ` +
+    `${JSON.stringify(namespace ?? '')}]`;
   put('pre.hook.backup.velero.io/container', 'compute');
   put('pre.hook.backup.velero.io/command', command('--freeze'));
   if (launcherHas('veleroTimeout', context.kubevirt)) {

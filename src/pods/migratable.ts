@@ -129,8 +129,9 @@ export type Cause = Pick<MigrationRow, 'reason' | 'source'> &
 /** Every cause that keeps a guest from migrating, or may: the first is the one that virt-handler tells. */
 export function causesAgainst(instance: LaunchedInstance, context: MigrationContext): Cause[] {
   return MIGRATION_ROWS.flatMap(({ reason, source, kubevirt = EVERY, storage, hindrance }): Cause[] => {
-    // Next to none applies, so releases are compared last.
-    const found = hindrance(instance, context);
+    // Next to none applies, so most releases are compared last.
+    const isOver = storage === undefined && !holdsIn(kubevirt, context.kubevirt);
+    const found = isOver ? undefined : hindrance(instance, context);
     if (found === undefined) {
       return [];
     }

@@ -45,7 +45,8 @@ const ROWS: readonly LabelRow[] = [
     labels: (instance, { tscFrequency = 0 }) =>
       tscFrequency > 0 && needsTsc(instance) ? [`scheduling.node.kubevirt.io/tsc-frequency-${tscFrequency}`] : [],
     reason:
-      'minimumClusterTSCFrequency of the KubeVirt resource, or the lowest of the nodes, as the guest needs a fixed frequency',
+      'minimumClusterTSCFrequency of the KubeVirt resource, or the lowest of the nodes, as the guest needs a fixed ' +
+      'frequency',
   },
   {
     labels: ({ spec }) => (isMap(at(spec, 'domain.cpu.realtime')) ? ['kubevirt.io/realtime'] : []),
@@ -85,7 +86,7 @@ export function putNodeSelector(draft: PodDraft, instance: LaunchedInstance, con
   const { spec, architecture } = instance;
   const put = (label: string, value: string, reason: string, source = SOURCE) =>
     draft.put([...KEYS, label], value, { reason, source });
-  put('kubevirt.io/schedulable', 'true', 'where virt-handler runs');
+  put('kubevirt.io/schedulable', 'true', 'virt-handler runs there');
   put(ARCH_LABEL, architecture, 'the architecture of the guest');
   for (const [label, value] of Object.entries(
     textMap(at(context.configuration, 'developerConfiguration.nodeSelectors')),

@@ -85,7 +85,8 @@ function drawn(report: PlaceReport, title: string, id: string, style = ''): stri
   const height = Math.ceil(Math.max(body.end, side.end) + GAP);
   const [name, about] = [`pv-title${id}`, `pv-desc${id}`];
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" class="pv" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-labelledby="${name} ${about}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" class="pv" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" ` +
+      `height="${height}" role="img" aria-labelledby="${name} ${about}">`,
     `<title id="${name}">${markupText(`Where workloads of ${title} can run`)}</title>`,
     `<desc id="${about}">${markupText(`${headOf(report)}. ${picture.folded ?? ''}`)}</desc>`,
     style,
@@ -170,7 +171,8 @@ function blockOf(
   const label = `${architecture === '' ? 'unknown architecture' : architecture} · ${nodes} ${nodes === 1 ? 'node' : 'nodes'}`;
   return {
     svg: [
-      `<text x="${x}" y="${y + 12}" font-size="${FONT.small}" class="${kind}" font-weight="bold">${markupText(fitted(label, width, FONT.small))}</text>`,
+      `<text x="${x}" y="${y + 12}" font-size="${FONT.small}" class="${kind}" ` +
+        `font-weight="bold">${markupText(fitted(label, width, FONT.small))}</text>`,
       ...cards.map((card, i) =>
         cardOf(
           card,
@@ -201,7 +203,8 @@ function cardOf(card: Card, x: number, y: number, size: CardStyle, kind: string)
   const lines = size.chips > 1 ? largeChips(card, isCordoned, x, y, size) : smallLine(card, isCordoned, x, y, size);
   return [
     `<g role="img" aria-label="${markupText(tooltip)}"><title>${markupText(tooltip)}</title>`,
-    `<rect class="card ${kind}${isCordoned ? ' cordoned' : ''}" x="${x}" y="${y}" width="${size.width}" height="${size.height}" rx="6"/>`,
+    `<rect class="card ${kind}${isCordoned ? ' cordoned' : ''}" x="${x}" y="${y}" width="${size.width}" ` +
+      `height="${size.height}" rx="6"/>`,
     text(x + 8, y + 17, fitted(label, inner, FONT.small), FONT.small, '', 'bold'),
     lines,
     '</g>',
@@ -337,7 +340,7 @@ function section(title: string, report: PlaceReport, i: number): string {
     `<h1>${markupText(title)}</h1>`,
     `<p>${markupText(headOf(report))}</p>`,
     `<p class="faint">${markupText(modeText(report))}</p>`,
-    ...report.assumed.map((each) => `<p class="faint">Taken for granted: ${markupText(each)}.</p>`),
+    ...report.assumed.map((each) => `<p class="faint">Assumed: ${markupText(each)}.</p>`),
     `<div class="scroll" role="region" tabindex="0" aria-label="Picture">${drawn(report, title, `-${i}`)}</div>`,
     ...(without === undefined
       ? []
@@ -349,7 +352,8 @@ function section(title: string, report: PlaceReport, i: number): string {
     ...(rollouts === undefined ? [] : list('Rolling updates', rollouts.map(rolloutText))),
     '<div class="scroll" role="region" tabindex="0" aria-label="Workloads">',
     '<table>',
-    '<thead><tr><th scope="col">workload</th><th scope="col">state</th><th scope="col">can run on</th><th scope="col">not elsewhere, because</th></tr></thead>',
+    '<thead><tr><th scope="col">workload</th><th scope="col">state</th><th scope="col">can run on</th><th ' +
+      'scope="col">not elsewhere, because</th></tr></thead>',
     '<tbody>',
     ...groups.map(({ first, all }) => {
       const reasons = [

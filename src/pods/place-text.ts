@@ -12,7 +12,7 @@ export function placeText(report: PlaceReport, title: string): string {
   return [
     `${title}: ${headOf(report)}`,
     modeText(report),
-    ...report.assumed.map((each) => `Taken for granted: ${each}.`),
+    ...report.assumed.map((each) => `Assumed: ${each}.`),
     ...section('', tableOf(groups, report)),
     ...groups.flatMap((group) => ['', ...detailsOf(group, report)]),
     ...(report.without === undefined ? [] : ['', ...lossOf(report.without)]),
@@ -37,7 +37,10 @@ export function headOf({ workloads, nodes, pending }: PlaceReport): string {
     counts.set(architecture, (counts.get(architecture) ?? 0) + 1);
   }
   const architectures = [...counts].map(([name, count]) => `${name || 'unknown'} ${count}`).join(', ');
-  return `${plural(workloads.length, 'workload')} on ${plural(nodes.length, 'node')} (${architectures}); pending forever: ${pending.length}`;
+  return (
+    `${plural(workloads.length, 'workload')} on ${plural(nodes.length, 'node')} (${architectures}); pending ` +
+    `forever: ${pending.length}`
+  );
 }
 
 /** What kube-scheduler would say of what stays Pending, or how many nodes there are for the others. */
@@ -146,7 +149,10 @@ export function rolloutText({ namespace, name, replicas, surge, unavailable, pla
     stuck: `${placed} of them find room and none may be missing: the first change waits forever`,
     unknown: 'the nodes do not tell whether it fits',
   }[outcome];
-  return `${shownName({ namespace, name })}: ${replicas} machines, ${surge} more and ${unavailable} fewer while they are replaced; ${words}`;
+  return (
+    `${shownName({ namespace, name })}: ${replicas} machines, ${surge} more and ${unavailable} fewer while ` +
+    `they are replaced; ${words}`
+  );
 }
 
 function section(name: string, lines: readonly string[]): string[] {
@@ -165,7 +171,7 @@ export function placeMarkdown(report: PlaceReport, title: string): string {
     `**${cell(title)}**: ${cell(headOf(report))}`,
     '',
     modeText(report),
-    ...report.assumed.map((each) => `\nTaken for granted: ${cell(each)}.`),
+    ...report.assumed.map((each) => `\nAssumed: ${cell(each)}.`),
     '',
     `| workload | fits | unknown | not | ${report.mode === 'packed' ? 'put on' : 'state'} | why not elsewhere |`,
     '| --- | --- | --- | --- | --- | --- |',

@@ -1,6 +1,6 @@
 import { ARCHITECTURES, type Architecture } from '../architectures/facts';
 import type { Cluster } from '../cluster/cluster';
-import { imagesContext } from '../cluster/images-context';
+import { imagesContext } from '../cluster/data-sources';
 import { placeObjects } from '../cluster/place';
 import { isPod } from '../cluster/pod-view-of';
 import { jsonText } from '../findings/escape/formats';

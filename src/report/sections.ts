@@ -73,7 +73,7 @@ export function workloadsMarkup(clusters: readonly ClusterReport[]): string {
         ['VMs', 'architecture', 'state', 'can run on', 'not elsewhere, because', 'nowhere to go without'],
         places.groups.map((group) => workloadRow(group, places.nodes.length, i)),
       );
-      const assumed = places.assumed.map((each) => `<p class="faint">Taken for granted: ${markupText(each)}.</p>`);
+      const assumed = places.assumed.map((each) => `<p class="faint">Assumed: ${markupText(each)}.</p>`);
       return fold(head, [table, ...assumed].join('\n'), { id, open: clusters.length <= MOST_OPEN });
     })
     .join('\n');
@@ -95,7 +95,8 @@ function workloadRow(group: WorkloadGroup, nodes: number, cluster: number): Page
         ? ''
         : others.length === 0
           ? markupText(first)
-          : `${markupText(first)} <details class="more"><summary>and ${others.length} more</summary>${pageList(others)}</details>`,
+          : `${markupText(first)} <details class="more"><summary>and ${others.length} ` +
+            `more</summary>${pageList(others)}</details>`,
       [
         ...lostWith.map((zone) => `<span class="bad">${markupText(zone)}</span>`),
         ...perhapsLostWith.map((zone) => `${markupText(zone)} <span class="faint">(not known)</span>`),

@@ -53,7 +53,7 @@ function verdict(report: UpgradeReport): string {
     ...count(hco?.gates.length ?? 0, 'gate of HyperConverged changes', 'gates of HyperConverged change'),
     ...count(of('appears'), 'field appears', 'fields appear'),
     ...count(of('disappears'), 'field disappears', 'fields disappear'),
-    ...count(defaults.length, 'default moves', 'defaults move'),
+    ...count(defaults.length, 'default changes', 'defaults change'),
   ];
   const resolved = findings.length - appearing.length;
   const told = `findings: ${countFindings(appearing)} new${resolved === 0 ? '' : `, ${resolved} resolved`}`;
@@ -86,7 +86,7 @@ function sectionsOf({ advice }: UpgradeReport): ReportSection[] {
       rows: (hco?.moves ?? []).map(({ v1beta1, v1 }) => [v1beta1, v1]),
     },
     {
-      title: 'Defaults that move',
+      title: 'Defaults that change',
       rows: defaults.map(({ path, before, after, effect }) => [path, `${before} → ${after}. ${sentence(effect)}`]),
     },
     ...guestSections(advice),
@@ -187,7 +187,7 @@ function remarks({ advice, to }: UpgradeReport): string[] {
     ? [
         to.component === 'hco'
           ? 'No HyperConverged was given: gates are those of one that sets nothing.'
-          : 'No KubeVirt was given: gates are those of one that lists nothing.',
+          : 'No KubeVirt resource was given: it is assumed to list no gates.',
       ]
     : [];
 }

@@ -1,8 +1,8 @@
 import type { CheckContext, ClusterView } from '../cluster/cluster-view';
 import { createdInstanceOf } from '../cluster/created-instance';
+import { imagesContext } from '../cluster/data-sources';
 import type { Group } from '../cluster/group';
-import { imagesContext } from '../cluster/images-context';
-import { isToldOnce, withoutCount } from '../cluster/judge/fold';
+import { isToldOnce, withoutCount } from '../cluster/judge/judge';
 import { workloadOf } from '../cluster/workloads';
 import { baselineOf, withoutKnown } from '../findings/baseline';
 import { compareFindings, type Finding } from '../findings/finding';

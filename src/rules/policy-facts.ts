@@ -1,5 +1,5 @@
 import type { ClusterView } from '../cluster/cluster-view';
-import { updatesOf } from '../cluster/updates-of';
+import { updatesOf } from '../cluster/migratability';
 import { clusterHypervisor } from '../cluster/vm-hypervisor';
 import type { PolicyFacts } from '../policies/policy-rule';
 import { gatePictureOf } from './gates/picture';

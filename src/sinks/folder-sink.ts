@@ -1,9 +1,8 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OutputFile } from '../kube/yaml/files';
-import type { ClusterResult, FileMark, Sink } from './cluster-result';
 import { OutputComparison, type OutputDifference } from './output-folder';
-import { digestOfText } from './render-cluster';
+import { type ClusterResult, digestOfText, type FileMark, type Sink } from './render-cluster';
 import { explained, type Replacement, refuseForeign, Staging, UNTOUCHED } from './replace-files';
 
 /** What was done to the output folder. */

@@ -6,7 +6,7 @@ import { isMap, type KubeObject } from '../kube/object';
 import { filePath, HEADER, type OutputFile } from '../kube/yaml/files';
 import { existingText } from '../sources/host/open-text';
 import { hash } from '../sources/host/process';
-import type { ClusterResult } from './cluster-result';
+import type { ClusterResult } from './render-cluster';
 
 /** How the output folder differs from what it should be. */
 export interface OutputDifference {

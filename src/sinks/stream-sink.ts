@@ -1,6 +1,6 @@
 import type { OutputFile } from '../kube/yaml/files';
 import { SpillFile, type SpillRange } from '../sources/host/spill-file';
-import type { ClusterResult, Sink } from './cluster-result';
+import type { ClusterResult, Sink } from './render-cluster';
 
 /** A stream that is held back until everything is known to be well, in the order of the names of clusters. */
 export class StreamSink implements Sink {

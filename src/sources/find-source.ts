@@ -57,7 +57,12 @@ export function findSource(asked: string): Source {
 
 /** Whether a folder holds a platform, as opposed to manifests. */
 export function isPlatformFolder(path: string): boolean {
-  return isFolder(path) && (platformFiles(resolve(path)).length > 0 || isFile(join(path, APP_FILE)));
+  return isFolder(path) && (platformFiles(resolve(path)).length > 0 || isProgramFolder(path));
+}
+
+/** Whether a folder names the program of a platform. */
+export function isProgramFolder(folder: string): boolean {
+  return isFile(join(folder, APP_FILE));
 }
 
 /** Whether a path is that of a platform: its folder, a file that declares one, or one that names the program that does. */

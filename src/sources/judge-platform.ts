@@ -3,7 +3,7 @@ import { addKinds, type Judged, type JudgeOptions, notJudgedKinds, unjudgedKinds
 import type { FindingObject } from '../findings/finding';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
-import type { ClusterResult, MadeCluster, Sink } from '../sinks/cluster-result';
+import type { ClusterResult, MadeCluster, Sink } from '../sinks/render-cluster';
 import type { Source } from './find-source';
 import { renderFleet } from './fleet/render-fleet';
 import { ownCopy } from './host/read-text';

@@ -1,8 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Cluster, ClusterObject, Clusters } from '../cluster/cluster';
 import type { GroupFinding, Place } from '../findings/finding';
-import type { ClusterResult } from '../sinks/cluster-result';
-import type { Rendering } from '../sinks/render-cluster';
+import type { ClusterResult, Rendering } from '../sinks/render-cluster';
 import type { Source } from './find-source';
 import type { KeptBundle, ProgramBundle } from './program/bundle-app';
 import type { BundleBounds } from './program/bundle-bounds';

@@ -1,10 +1,11 @@
+import { basename, dirname, resolve } from 'node:path';
 import { type Cluster, type Clusters, clusterOf } from '../cluster/cluster';
 import type { Finding } from '../findings/finding';
 import { type NotJudged, notJudgedText } from '../findings/not-judged';
 import { addAll } from '../kube/object';
 import { mappedGroups, withExisting } from './cluster-groups';
 import type { Grouping } from './cluster-map';
-import { findSource, isPlatformPath, withGiven } from './find-source';
+import { findSource, isPlatformPath, isProgramFolder, PLATFORM_FILE, platformFiles, withGiven } from './find-source';
 import { type ClusterInputs, knownClusters, toldBy, withTold } from './known-clusters';
 import { type OpenSource, openPlatform } from './open-platform';
 import { manifestCluster, readObjects } from './read-objects';
@@ -74,12 +75,51 @@ async function* manifestClusters(
   addAll(findings, known.findings);
   const { files, units } = scanFiles(paths);
   addAll(findings, notJudgedUnits(units).map(unjudged));
+  const platforms = await platformsAmong(files, inputs, findings);
+  const own = new Set(platforms.flatMap((platform) => platform.files));
+  const left = new Set(platforms);
   for (const { cluster, files: group, shared } of mappedGroups(files, paths, known, grouping).groups) {
-    const read = readObjects(group);
+    const others = group.filter((path) => !own.has(resolve(path)));
+    const read = readObjects(others);
     addAll(findings, foldTemplates(read.findings));
-    const { context } = cluster;
-    yield manifestCluster(read.objects, read, { ...cluster, context: withExisting(context, shared()) });
+    const { context, name } = cluster;
+    const manifests = manifestCluster(read.objects, read, { ...cluster, context: withExisting(context, shared()) });
+    const platform = platforms.find((each) => each.name === name || (platforms.length === 1 && name === undefined));
+    if (platform !== undefined && left.delete(platform)) {
+      yield withManifests(platform, manifests);
+    } else if (others.length > 0 || group.length === 0) {
+      yield manifests;
+    }
   }
+  yield* left;
+}
+
+/** The platforms whose files are among others; programs do not run where only a folder around them was named. */
+async function platformsAmong(
+  files: readonly string[],
+  inputs: Omit<AskedSource, 'grouping'>,
+  findings: Finding[],
+): Promise<Cluster[]> {
+  const told = toldBy(inputs);
+  const folders = files.filter((path) => basename(path) === PLATFORM_FILE).map((path) => dirname(resolve(path)));
+  const clusters: Cluster[] = [];
+  for (const folder of folders.filter((each) => platformFiles(each).length > 0 && !isProgramFolder(each))) {
+    const opened = openPlatform(withGiven({ files: platformFiles(folder), output: '' }, inputs.given));
+    for await (const cluster of opened) {
+      clusters.push({ ...cluster, ...withTold(cluster, told) });
+    }
+    addAll(findings, opened.findings);
+  }
+  return clusters;
+}
+
+/** A platform with the manifests that are for its cluster too. */
+function withManifests(platform: Cluster, manifests: Cluster): Cluster {
+  return {
+    ...platform,
+    objects: [...platform.objects, ...manifests.objects],
+    placeOf: (...asked) => manifests.placeOf(...asked) ?? platform.placeOf(...asked),
+  };
 }
 
 /** What lies beside manifests and has to be rendered first: an answer without it is not the whole one. */

@@ -191,10 +191,12 @@ export function withKubeVirt(nodes: readonly ClusterNode[], placement: NodeSelec
     ),
     assumed: [
       ...(comes.handler ? ['no node has the label kubevirt.io/schedulable: virt-handler is taken to come to all'] : []),
-      ...(comes.labels ? ['no node has labels of KubeVirt’s labeller: the default machine type is taken to come'] : []),
+      ...(comes.labels
+        ? ['no node has labels of KubeVirt’s labeller: the default machine type is assumed to be available']
+        : []),
       ...(comes.devices ? ['no node has devices of KubeVirt: kvm, tun and vhost-net are taken to come'] : []),
       ...(comes.storage
-        ? ['no node tells its ephemeral-storage: a launcher pod asks for 50M, and it is taken to be there']
+        ? ['no node reports ephemeral-storage: a launcher pod asks for 50M, and it is assumed to be there']
         : []),
     ],
   };

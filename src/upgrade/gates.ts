@@ -145,8 +145,8 @@ function onReason({ reason }: Enablement, was: Stage | undefined, { gates }: Gat
         : `${from} before, GA from ${minorOf(gates.kubevirt)}: always on, cannot be turned off`;
     case 'Beta':
       return was === 'Beta'
-        ? `Beta, as before: on by itself from KubeVirt ${BETA_ON_SINCE}`
-        : `${from} before, Beta now: on by itself from KubeVirt ${BETA_ON_SINCE}`;
+        ? `Beta, as before: on by default from KubeVirt ${BETA_ON_SINCE}`
+        : `${from} before, Beta now: on by default from KubeVirt ${BETA_ON_SINCE}`;
     case 'listed':
       return 'HyperConverged lists it';
     default:

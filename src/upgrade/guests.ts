@@ -1,8 +1,7 @@
 import type { ClusterView } from '../cluster/cluster-view';
 import { createdInstanceOf } from '../cluster/created-instance';
 import { isVm } from '../cluster/instance-of';
-import { type Migratability, migratabilityFrom } from '../cluster/migratability';
-import { updatesOf } from '../cluster/updates-of';
+import { type Migratability, migratabilityFrom, updatesOf } from '../cluster/migratability';
 import { nameOf, namespaceOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import { valueAt } from '../kube/path';

@@ -26,7 +26,7 @@ test('what a cluster makes of a VM, with reasons', async () => {
   const { code, stdout } = await polyvirt(folder, ['explain', 'VirtualMachine/web', 'vm.yaml', '--kubevirt', '1.8']);
   expect(code).toBe(0);
   expect(stdout).toContain('VirtualMachine web in shop, on KubeVirt 1.8\n');
-  expect(stdout).toMatch(/^architecture +s390x +explicit +the VM says so$/m);
+  expect(stdout).toMatch(/^architecture +s390x +explicit +set by the VM$/m);
   expect(stdout).toMatch(/^domain\.machine\.type +s390-ccw-virtio +default +KubeVirt’s own for s390x$/m);
   expect(stdout).toMatch(/^domain\.devices\.disks\[os\]\.disk\.bus +virtio +default /m);
 });

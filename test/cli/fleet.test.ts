@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import * as documents from '../../src/sources/fleet/render-files';
+import * as sink from '../../src/sinks/render-cluster';
 import { appFolder, textsBelow, writeFiles } from '../app-folder';
 import { BIN } from '../built-program';
 import { environment, polyvirtFromSource as polyvirt } from '../run-cli';
@@ -185,14 +185,14 @@ test('findings of clusters that were not touched are shown from where the comman
 });
 
 test('of a file with several documents only those that changed are rendered again', async () => {
-  const rendering = jest.spyOn(documents, 'renderDocument');
+  const rendering = jest.spyOn(sink, 'renderCluster');
   const { run, folder } = fleet({ 'clusters/b.yaml': `${platform('b')}---\n${platform('d')}` });
   await run('synth');
   await settled();
   rendering.mockClear();
   writeFiles(folder, { 'clusters/b.yaml': `${platform('b', { cores: 2 })}---\n${platform('d')}` });
   expect((await run('synth')).stderr).toContain('1 written, 0 removed, 7 unchanged');
-  expect(rendering.mock.calls.map(([{ text }]) => /name: (\w)/.exec(text)?.[1])).toEqual(['b']);
+  expect(rendering.mock.calls.map(([{ name }]) => name)).toEqual(['b']);
   rendering.mockRestore();
 });
 

@@ -118,7 +118,7 @@ test('a review says in every format what changes and was not judged, and what is
     'Changed, and not judged:',
     expect.stringContaining('new/edge/kustomization.yaml (modified: new/edge/cpu.yaml): a kustomization'),
   ]);
-  expect(stdout).toContain('Not judged, and the same on both sides:\n  Application argocd/web: ');
+  expect(stdout).toContain('Not judged, and unchanged or not deployed:\n  Application argocd/web: ');
   expect(stderr).toMatch(
     /^error PV029 at new\/edge\/kustomization.yaml: it changed but was not judged: .* Fix: build it .* kustomize build new\/edge/s,
   );

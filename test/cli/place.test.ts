@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
-import { appFolder, ROOT } from '../app-folder';
+import { appFolder, ROOT, writeFiles } from '../app-folder';
 import { polyvirt } from '../run-cli';
 
 const PLATFORM = `apiVersion: polyvirt.io/v1
@@ -96,6 +96,35 @@ test('a platform on its pools, as text, with why nowhere else', async () => {
   );
   expect(stdout).toContain('virt-handler does not run there');
   expect(stdout).toContain('Without ampere-1:\n  VirtualMachine shop/small has nowhere to go');
+});
+
+test('platforms below a folder, each with the manifests beside it', async () => {
+  const platform = (name: string) => `apiVersion: polyvirt.io/v1
+kind: Platform
+metadata: { name: ${name} }
+spec:
+  nodes: [{ pool: ${name}-pool, architecture: amd64, count: 1, cpu: 8, memory: 16Gi }]
+  kubevirt: {}
+  virtualMachines: [{ name: web, namespace: shop, architecture: amd64, memory: 2Gi }]
+`;
+  const vm = (name: string) =>
+    `apiVersion: kubevirt.io/v1\nkind: VirtualMachine\nmetadata: { name: ${name}, namespace: shop }\nspec: { runStrategy: Always, template: { spec: { architecture: amd64, domain: { memory: { guest: 2Gi }, devices: {} } } } }\n`;
+  const around = join(appFolder(), 'work');
+  writeFiles(around, {
+    'infra/fra/polyvirt.yaml': platform('fra'),
+    'infra/fra/vms/db.yaml': vm('db'),
+    'infra/nyc/polyvirt.yaml': platform('nyc'),
+  });
+  const { code, stdout } = await polyvirt(around, ['place', '.', '--format', 'json']);
+  expect(code).toBe(0);
+  const told = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { cluster: string; workloads: { name: string; fits: string[] }[] })
+    .flatMap(({ cluster, workloads }) =>
+      workloads.map(({ name, fits }) => `${name} in ${cluster}: ${fits.join(', ')}`),
+    );
+  expect(told.sort()).toEqual(['db in fra: fra-pool-1', 'web in fra: fra-pool-1', 'web in nyc: nyc-pool-1']);
 });
 
 test('any YAML on exported nodes: shapes, the smallest change, what runs, packing', async () => {

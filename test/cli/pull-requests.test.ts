@@ -288,8 +288,8 @@ const PULL_REQUESTS: Record<string, PullRequest> = {
       'c/p.json': '[{ "op": "remove", "path": "/spec" }]\n',
     },
     files: { 'c/p.json': '[{ "op": "add", "path": "/spec/x", "value": 1 }]\n' },
-    code: 1,
-    named: { 'c/Kustomization': 'modified' },
+    code: 0,
+    named: { 'c/Kustomization': 'none' },
   },
   'kustomize: a file that nothing names beside an overlay': {
     base: KUSTOMIZE,

@@ -145,7 +145,7 @@ test('going up resolves what a field of the new release was rejected for; going 
   });
 });
 
-test('defaults move for those who have not written the value down', async () => {
+test('defaults change for those who have not written the value down', async () => {
   const paths = async (...args: string[]) => (await report(...args)).defaults.map(({ path }: { path: string }) => path);
   const ovmf = 'spec.configuration.architectureConfiguration.amd64.ovmfPath';
   expect(await paths('--from', '1.8', '--to', '1.9')).toContain(ovmf);

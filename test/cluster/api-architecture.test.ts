@@ -1,5 +1,4 @@
-import { apiArchitecture } from '../../src/cluster/api-architecture';
-import type { CheckContext } from '../../src/cluster/cluster-view';
+import { apiArchitecture, type CheckContext } from '../../src/cluster/cluster-view';
 import { checkObjects } from '../../src/cluster/judge/apply-rules';
 import type { KubeObject } from '../../src/kube/object';
 import type { ClusterNode } from '../../src/target/node';

@@ -85,7 +85,7 @@ test('a deadline ends work that never lets go, and says what took the time', () 
     deadline.hold('counting forever', () => {
       for (;;);
     }),
-  ).toThrow(/went to (counting forever|starting)/);
+  ).toThrow(/were spent on (counting forever|starting)/);
   expect(() => deadline.begin('too late')).toThrow();
 });
 

@@ -447,7 +447,7 @@ interface Selected {
   readonly spec?: object;
   readonly cluster?: Cluster;
   readonly on?: 'amd64' | 'arm64' | 's390x';
-  /** Beside where virt-handler runs. */
+  /** Beside virt-handler runs there. */
   readonly labels: Record<string, string>;
 }
 

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { refuseLinksOut } from '../../src/sinks/output-links';
+import { refuseLinksOut } from '../../src/sinks/replace-files';
 import { polyvirt } from '../run-cli';
 
 const LINK_OUT = 'it is a link that leads out of the output folder';

@@ -217,7 +217,7 @@ test('links are followed within the folder only', () => {
   symlinkSync('nowhere.yaml', join(folder, 'legacy/c.yaml'));
   expect(broughtIn(folder).findings).toEqual([
     'PV034 b.yaml:undefined it is outside of the folder of the platform, where a link leads',
-    'PV034 c.yaml:undefined it does not exist',
+    'PV034 c.yaml:undefined it is a link to nowhere.yaml, which does not exist',
   ]);
   writeFiles(folder, { 'polyvirt.yaml': platform('  - linked\n') });
   symlinkSync(outside, join(folder, 'linked'));

@@ -15,7 +15,7 @@ import { type Finding, hasErrors, type Place } from '../../findings/finding';
 import { withoutSecrets } from '../../findings/secrets/secret-text';
 import { type ManifestFormat, streamText } from '../../kube/yaml/files';
 import { filesOfProgram, fromTop } from '../../plugin/tree';
-import type { ClusterResult, MadeCluster, Sink } from '../../sinks/cluster-result';
+import type { ClusterResult, MadeCluster, Sink } from '../../sinks/render-cluster';
 import { findSource, type Source } from '../../sources/find-source';
 import { renderFleet } from '../../sources/fleet/render-fleet';
 import { repositoryRoot } from '../../sources/host/git';

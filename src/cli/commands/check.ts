@@ -10,7 +10,7 @@ import { renderSarif } from '../../findings/sarif';
 import { type ShownFinding, shownFindings } from '../../findings/shown-finding';
 import { sentence } from '../../findings/text';
 import { type CustomKinds, customKinds } from '../../schema/custom-validator';
-import { readBaseline, writeBaseline } from '../../sinks/baseline-file';
+import { readBaseline, writeBaseline } from '../../sinks/write-files';
 import { findSource, withGiven } from '../../sources/find-source';
 import { today } from '../../sources/host/process';
 import { type FileJudging, judgeFiles } from '../../sources/judge-files';

@@ -51,7 +51,8 @@ export function explainGate(asked: string, format: ExplainFormat, io: CommandIo)
     const fix =
       near === undefined ? 'polyvirt gates lists them all' : chooseFrom(near, [near]).replace(/ Write .*/, '');
     io.err(
-      `error: neither KubeVirt nor HyperConverged has a feature gate "${asked}". ${fix.charAt(0).toUpperCase()}${fix.slice(1)}\n`,
+      `error: neither KubeVirt nor HyperConverged has a feature gate "${asked}". ` +
+        `${fix.charAt(0).toUpperCase()}${fix.slice(1)}\n`,
     );
     return 1;
   }
@@ -199,7 +200,7 @@ function hcoPageOf(gate: HcoFeatureGate): string {
 
 function hcoLines(gate: FeatureGate): string[] {
   const lines = underHco(gate).map(({ release, enabled, how }) => `  ${release}  ${enabled ? 'on ' : 'off'}  ${how}`);
-  return ['', 'Under HyperConverged, unless told otherwise:', ...lines];
+  return ['', 'With HyperConverged, by default:', ...lines];
 }
 
 function underHco(gate: FeatureGate): { readonly release: Release; readonly enabled: boolean; readonly how: string }[] {

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import type { Cluster, Clusters } from '../../cluster/cluster';
-import { imagesContext } from '../../cluster/images-context';
+import { imagesContext } from '../../cluster/data-sources';
 import { judgeAll } from '../../cluster/judge/judge';
 import { oneLine } from '../../findings/escape/characters';
 import { type Finding, hasErrors } from '../../findings/finding';

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import type { Cluster } from '../../cluster/cluster';
-import { imagesContext } from '../../cluster/images-context';
+import { imagesContext } from '../../cluster/data-sources';
 import { judge } from '../../cluster/judge/judge';
 import { jsonText } from '../../findings/escape/formats';
 import type { Finding } from '../../findings/finding';

@@ -2,7 +2,7 @@ import { oneLine } from '../../findings/escape/characters';
 import type { Finding, Severity } from '../../findings/finding';
 import { shownFinding } from '../../findings/shown-finding';
 import { renderText } from '../../findings/text';
-import { type ClusterResult, type KindCount, objectCount } from '../../sinks/cluster-result';
+import { type ClusterResult, type KindCount, objectCount } from '../../sinks/render-cluster';
 import type { CommandIo } from '../start/io';
 
 /** Writes findings for a person, one after the other. */

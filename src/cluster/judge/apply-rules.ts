@@ -7,8 +7,8 @@ import { addAll, isMap, type KubeObject } from '../../kube/object';
 import { RULES } from '../../rules/all';
 import { Walk } from '../../rules/walk';
 import { type CheckContext, ClusterView } from '../cluster-view';
+import { goldenDataSources } from '../data-sources';
 import { type Group, grouped } from '../group';
-import { goldenDataSources } from '../images-context';
 import { isVm } from '../instance-of';
 
 /** The objects of a cluster, VMs that are alike with their groups. */

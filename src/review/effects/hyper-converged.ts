@@ -1,5 +1,5 @@
+import { imagesContext } from '../../cluster/data-sources';
 import { hcoReleaseOf } from '../../cluster/gate-state';
-import { imagesContext } from '../../cluster/images-context';
 import { DICT_ARCHITECTURES, TEMPLATE_DEFAULTS } from '../../golden-images/facts';
 import { viewHyperConverged, type WrittenTemplate } from '../../golden-images/hyper-converged-view';
 import { pictureOf } from '../../golden-images/picture';

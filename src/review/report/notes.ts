@@ -1,4 +1,4 @@
-import { withoutCount } from '../../cluster/judge/fold';
+import { withoutCount } from '../../cluster/judge/judge';
 import type { FindingObject } from '../../findings/finding';
 import { isChanged, notJudgedAdvice, notJudgedText } from '../../findings/not-judged';
 import { placeText, sentence, subjectText } from '../../findings/text';
@@ -78,7 +78,7 @@ export function sectionsOf({ review, policy }: ReviewReport): ReviewSections {
       { title: 'Some node takes these now', notes: folded(placement.gained.map((fit) => fitLine(fit, 'before: '))) },
       { title: 'Alerts that stop', notes: folded(alerts.stopped.map(alertLine)) },
       {
-        title: 'Not judged, and the same on both sides',
+        title: 'Not judged, and unchanged or not deployed',
         notes: plain(notJudged.filter((item) => !isChanged(item)).map(notJudgedText)),
       },
       { title: 'Built first', notes: plain(rendered) },

@@ -18,6 +18,7 @@ import { interfaces } from './interfaces';
 import { ioThreads } from './io-threads';
 import { kernelBoot } from './kernel-boot';
 import { otherKinds } from './kinds/all';
+import { unreadable } from './kinds/unreadable';
 import { maxGuest } from './live-update';
 import { matchers } from './matchers';
 import { guestNames } from './names';
@@ -70,4 +71,5 @@ export const ADMISSION: readonly Rule[] = [
   undefaulted,
   presets,
   otherKinds,
+  unreadable,
 ];

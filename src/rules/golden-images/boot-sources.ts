@@ -1,7 +1,7 @@
 import { isArchitecture } from '../../architectures/architecture';
 import type { ClusterView } from '../../cluster/cluster-view';
 import type { CreatedInstance } from '../../cluster/created-instance';
-import { namedSource, pointedTo } from '../../cluster/data-source';
+import { namedSource, pointedTo } from '../../cluster/data-sources';
 import { NOTHING_FILLS_IT } from '../../golden-images/data-sources';
 import { ARCHITECTURE_LABEL as LABEL } from '../../golden-images/facts';
 import { nameOf } from '../../kube/identity';

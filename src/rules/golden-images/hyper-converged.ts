@@ -1,5 +1,5 @@
 import type { CheckContext } from '../../cluster/cluster-view';
-import { imagesContext } from '../../cluster/images-context';
+import { imagesContext } from '../../cluster/data-sources';
 import type { Finding } from '../../findings/finding';
 import { checkAlerts } from '../../golden-images/alerts';
 import type { HyperConvergedView } from '../../golden-images/hyper-converged-view';

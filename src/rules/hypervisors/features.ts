@@ -1,4 +1,4 @@
-import { updatesOf } from '../../cluster/updates-of';
+import { updatesOf } from '../../cluster/migratability';
 import { clusterHypervisor, saidHypervisor } from '../../cluster/vm-hypervisor';
 import { DEFAULT_HYPERVISOR, profileOf } from '../../hypervisors/catalogue';
 import { checkFeatures } from '../../hypervisors/check-features';

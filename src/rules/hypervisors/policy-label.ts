@@ -1,5 +1,5 @@
 import type { ClusterView } from '../../cluster/cluster-view';
-import { updatesOf } from '../../cluster/updates-of';
+import { updatesOf } from '../../cluster/migratability';
 import { type HypervisorLabel, hypervisorLabel, policyFor } from '../../cluster/vm-hypervisor';
 import { hypervisorNames } from '../../hypervisors/catalogue';
 import { chooseHypervisor } from '../../hypervisors/check-declared';

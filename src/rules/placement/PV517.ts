@@ -1,8 +1,7 @@
 import { listAt } from '../../architectures/instance-view';
 import type { ClusterView } from '../../cluster/cluster-view';
 import type { CreatedInstance } from '../../cluster/created-instance';
-import { mayBeHindered, migratabilityFrom } from '../../cluster/migratability';
-import { updatesOf } from '../../cluster/updates-of';
+import { mayBeHindered, migratabilityFrom, updatesOf } from '../../cluster/migratability';
 import { isClaim, textOf } from '../../pods/traits';
 import { type FindingRule, type Found, NOTHING_WRONG, type RuleVisitors } from '../rule';
 

@@ -1,3 +1,5 @@
+import { parseDuration } from '../../kube/duration';
+
 /** How long something takes. What is no duration is not compared: NaN is neither less nor more. */
 interface Span {
   readonly ms: number;
@@ -31,28 +33,4 @@ export function* lifetimeMistakes(ca: Lifetime, server: Lifetime): Iterable<[pat
     const what = `certificates last ${server.duration.shown}, and their CA ${ca.duration.shown}`;
     yield ['server.duration', what, 'write a shorter duration of server, or a longer one of ca'];
   }
-}
-
-const UNITS: Readonly<Record<string, number>> = {
-  ns: 1e-6,
-  us: 1e-3,
-  '\u00b5s': 1e-3,
-  '\u03bcs': 1e-3,
-  ms: 1,
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-};
-
-/** Milliseconds of a duration as Go writes them (`24h0m0s`); nothing where the text is none. */
-function parseDuration(text: string): number | undefined {
-  const match = /^([+-]?)((?:(?:\d+\.?\d*|\.\d+)(?:ns|us|\u00b5s|\u03bcs|ms|s|m|h))+|0)$/.exec(text);
-  if (match === null) {
-    return undefined;
-  }
-  const sum = [...match[2]!.matchAll(/([\d.]+)([a-z\u00b5\u03bc]+)/g)].reduce(
-    (total, [, count, unit]) => total + Number(count) * UNITS[unit!]!,
-    0,
-  );
-  return match[1] === '-' ? -sum : sum;
 }

@@ -5,8 +5,13 @@ import { type Finding, hasErrors } from '../../findings/finding';
 import { addAll } from '../../kube/object';
 import { isProblem, readYamlDocument, splitDocuments } from '../../kube/yaml/reader';
 import { FleetParameters } from '../../model/read/given-parameters';
-import type { ClusterResult, Sink } from '../../sinks/cluster-result';
-import { type RenderedCluster, type Rendering, renderCluster } from '../../sinks/render-cluster';
+import {
+  type ClusterResult,
+  type RenderedCluster,
+  type Rendering,
+  renderCluster,
+  type Sink,
+} from '../../sinks/render-cluster';
 import { ownCopy, readTextOr } from '../host/read-text';
 import { notYaml, shownPath } from '../host/workspace-error';
 import type { DocumentText, FleetMemory, RememberedCluster } from '../memory';

@@ -1,8 +1,7 @@
 import { checkAnything, judge } from '../../cluster/judge/judge';
 import { checkNamesAcross } from '../../cluster/shared-names';
 import { compareFindings, type Finding } from '../../findings/finding';
-import { type ClusterResult, objectCount, type Sink } from '../../sinks/cluster-result';
-import { type Rendering, renderCluster } from '../../sinks/render-cluster';
+import { type ClusterResult, objectCount, type Rendering, renderCluster, type Sink } from '../../sinks/render-cluster';
 import type { Source } from '../find-source';
 import { memory } from '../memory';
 import { openPlatform } from '../open-platform';

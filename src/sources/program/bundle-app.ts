@@ -54,7 +54,7 @@ const PATIENCE_MS = 60_000;
 
 /** A bundle for the wall, with its libraries in a file of their own where the program has one copy of them. */
 export async function bundleWalled(app: AppLocation, bounds: BundleBounds): Promise<ProgramBundle> {
-  const libraries = buildLibraries(dirname(app.entry), bounds).catch(() => undefined);
+  const libraries = inTime(buildLibraries(dirname(app.entry), bounds), PATIENCE_MS).catch(() => undefined);
   const apart = await bundleApp(app, { within: bounds, isWalled: true, libraries });
   const { code, inputs = [] } = (await libraries) ?? {};
   return code === undefined

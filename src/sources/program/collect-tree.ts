@@ -16,7 +16,7 @@ import type { ChildMessage } from './told-app';
 /** Refuses a run that cannot have told everything. */
 export function checkRun(
   app: AppLocation,
-  { thrown, apps }: Pick<TreeCollector, 'thrown' | 'apps'>,
+  { thrown, apps, handed }: Pick<TreeCollector, 'thrown' | 'apps' | 'handed'>,
   places: SourcePlaces,
   exit: Exit,
   where = 'see what it printed above',
@@ -50,8 +50,20 @@ export function checkRun(
       },
     ]);
   }
-  if (apps === 1) {
+  if (apps === 1 && handed === 1) {
     return;
+  }
+  if (apps === 1) {
+    throw new WorkspaceError([
+      {
+        code: 'PV013',
+        severity: 'error',
+        file: entry,
+        what: 'synth() of the app did not finish',
+        why: 'It failed and the program went on, or the program ended in it. Some of its manifests are missing, so none are written and the old ones stay',
+        fix: 'do not catch errors of app.synth(), and do not call process.exit() in what it asks for',
+      },
+    ]);
   }
   throw new WorkspaceError([
     apps === 0
@@ -92,6 +104,8 @@ export class TreeCollector {
   public thrown: Extract<ChildMessage, { type: 'thrown' }> | undefined;
   /** How many apps were synthesized. */
   public apps = 0;
+  /** How many of them told their whole tree. */
+  public handed = 0;
   /** What is the matter with the whole. */
   public readonly findings: DeclaredFinding[] = [];
   public readonly parameters: AnnouncedParameter[] = [];
@@ -115,6 +129,9 @@ export class TreeCollector {
         break;
       case 'app':
         this.apps++;
+        break;
+      case 'handed':
+        this.handed++;
         break;
       case 'cluster':
         this.begin(message);

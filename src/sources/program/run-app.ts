@@ -250,7 +250,7 @@ async function runInWall(
 
 /** An engine without memory throws, so that a program may still end by itself. */
 function isOutOfMemory(thrown: string | undefined): boolean {
-  return thrown !== undefined && /^InternalError: out of memory/.test(thrown);
+  return thrown !== undefined && /InternalError: out of memory$/.test(thrown);
 }
 
 /** As a program in a process prints: stdout is for manifests. */

@@ -29,6 +29,8 @@ export type ChildMessage =
       readonly texts: readonly string[];
     })
   | { readonly type: 'app' }
+  /** The whole tree of an app was told. */
+  | { readonly type: 'handed' }
   | { readonly type: 'parameter'; readonly parameter: AskedParameter }
   | { readonly type: 'wrong-parameter'; readonly finding: Finding }
   | { readonly type: 'thrown'; readonly message: string; readonly frames: readonly StackFrame[] }
@@ -131,6 +133,7 @@ export function tellApps(cdk8s: ProgramCdk8s, { tell: send, flush, resolve, give
     for (const finding of exchange?.findings ?? []) {
       tell({ type: 'wrong-parameter', finding });
     }
+    tell({ type: 'handed' });
     flush();
   };
   let byPath: ReadonlyMap<string, OriginMessage> | undefined;

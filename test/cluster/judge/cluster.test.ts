@@ -1,7 +1,7 @@
 import { type CheckContext, ClusterView } from '../../../src/cluster/cluster-view';
 import { explainVm } from '../../../src/cluster/explain-vm';
 import { checkObjects } from '../../../src/cluster/judge/apply-rules';
-import { foldFindings } from '../../../src/cluster/judge/fold';
+import { foldFindings } from '../../../src/cluster/judge/judge';
 import type { KubeObject } from '../../../src/kube/object';
 import type { ClusterNode } from '../../../src/target/node';
 import { poolNodes } from '../../../src/target/node-pool';

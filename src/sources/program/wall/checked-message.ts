@@ -63,6 +63,7 @@ const parameterType: Form = (value) => ['string', 'number', 'boolean', 'array', 
 /** The form of each message: the compiler asks for all of them. */
 const FORMS: Readonly<Record<ChildMessage['type'], Form>> = {
   app: anything,
+  handed: anything,
   cluster: shape({
     cluster: text,
     path: text,
