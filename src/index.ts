@@ -18,6 +18,7 @@ export type { LauncherPod, PodLine } from './cluster/launcher-pod';
 export type { Migratability } from './cluster/migratability';
 export { Application, type ApplicationProps, ApplicationSet, type ApplicationSetProps } from './constructs/application';
 export {
+  DataVolume,
   MigrationPolicy,
   NetworkAttachmentDefinition,
   VirtualMachineClone,
@@ -30,7 +31,6 @@ export {
   VirtualMachineRestore,
   VirtualMachineSnapshot,
 } from './constructs/companions';
-export { DataVolume } from './constructs/data-volume';
 export { Enforcement, type EnforcementProps } from './constructs/enforcement';
 export { HyperConverged, KubeVirt } from './constructs/kubevirt';
 export {

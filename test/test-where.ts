@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { hasOracle } from '../scripts/oracles.cjs';
-import { findHelm } from '../src/sources/host/helm-tool';
-import { findKustomize } from '../src/sources/host/kustomize-tool';
+import { findHelm, findKustomize } from '../src/sources/host/tool';
 
 /** Needs of some tests that not every machine meets, in the words of the line at the end of a run. */
 const NEEDS = {

@@ -14,7 +14,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'src/sources/program/app-child.ts',
   'src/sources/program/frames.ts',
   'src/sources/program/prelude.ts',
-  'src/sources/host/workspace-error.ts',
+  'src/sources/host/open-text.ts',
   'src/argocd/output-policy.ts',
 ]);
 

@@ -5,6 +5,7 @@ import {
   type VirtualMachineCloneProps,
 } from '../model/clone';
 import type { CompanionKind } from '../model/companion';
+import { DATA_VOLUME, type DataVolumeDeclaration, type DataVolumeProps } from '../model/data-volume';
 import type { Escaping } from '../model/escape-hatch';
 import {
   VIRTUAL_MACHINE_EXPORT,
@@ -20,6 +21,7 @@ import {
   type VirtualMachineInstancetypeProps,
 } from '../model/instancetype';
 import { companion, companionVersion, leftOutOfCompanion } from '../model/manifests/companion';
+import { dataVolume, leftOutOfDataVolume } from '../model/manifests/data-volume';
 import {
   MIGRATION_POLICY,
   type MigrationPolicyDeclaration,
@@ -168,5 +170,34 @@ export class VirtualMachinePool extends Companion<VirtualMachinePoolDeclaration>
     super(scope, id, props, VIRTUAL_MACHINE_POOL);
     const { architecture, hypervisor } = props.virtualMachineTemplate ?? {};
     Platform.tryOf(this)?._requests(architecture, hypervisor);
+  }
+}
+
+/** A volume that CDI creates and fills. */
+export class DataVolume extends Construct {
+  /** Name of the volume and of its claim. */
+  public readonly name: string;
+  private readonly _declared: Declared<DataVolumeDeclaration>;
+
+  constructor(scope: Construct, id: string, props: DataVolumeProps) {
+    super(scope, id);
+    this.name = props.name ?? id;
+    this._declared = new Declared(this, props, DATA_VOLUME, { name: this.name });
+
+    new Resource(
+      this,
+      {
+        apiVersion: 'cdi.kubevirt.io/v1beta1',
+        kind: 'DataVolume',
+        name: this.name,
+        namespace: props.namespace ?? undefined,
+      },
+      () => dataVolume(this._declared.declaration, Platform.contextOf(this)),
+    );
+
+    addFindings(this, () => [
+      ...this._declared.findings(this.constructor === DataVolume),
+      ...leftOutOfDataVolume(this._declared.declaration, Platform.contextOf(this)),
+    ]);
   }
 }

@@ -18,7 +18,7 @@ import { type SizedFile, tellsOfInstallation } from '../argocd/doctor';
 import { isKubeObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { isProblem, readYaml } from '../kube/yaml/reader';
-import { WorkspaceError } from '../sources/host/workspace-error';
+import { WorkspaceError } from '../sources/host/open-text';
 
 /** A copy of a repository as cmp-server makes one for each call. */
 interface CmpCopy {

@@ -2,9 +2,8 @@ import { closeSync, mkdirSync, openSync, readFileSync, statSync, writeSync } fro
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Finding } from '../findings/finding';
-import { elapsedMs, isAlive } from '../sources/host/process';
-import { remove } from '../sources/host/remove';
-import { WorkspaceError } from '../sources/host/workspace-error';
+import { WorkspaceError } from '../sources/host/open-text';
+import { elapsedMs, isAlive, remove } from '../sources/host/process';
 
 /** How many may work at once, and how long one waits for that. */
 interface GateOptions {

@@ -9,7 +9,7 @@ import type { KubeObject } from '../kube/object';
 import type { ManifestFormat } from '../kube/yaml/files';
 import { renderCluster } from '../sinks/render-cluster';
 import type { Deadline } from '../sources/host/deadline';
-import { WorkspaceError } from '../sources/host/workspace-error';
+import { WorkspaceError } from '../sources/host/open-text';
 import type { PluginRequest } from './request';
 
 /** What a plugin prints. */

@@ -6,8 +6,8 @@ import { chooseFrom } from '../findings/suggestion';
 import { isProblem, readYaml } from '../kube/yaml/reader';
 import { maybe, text } from '../model/read/shapes';
 import * as z from '../model/read/zod';
+import { WorkspaceError } from '../sources/host/open-text';
 import { readText } from '../sources/host/read-text';
-import { WorkspaceError } from '../sources/host/workspace-error';
 
 /** What Argo CD and the administrator of the plugin ask for. */
 export interface PluginRequest {

@@ -10,8 +10,7 @@ import {
 } from '../argocd/hydrate';
 import type { Finding } from '../findings/finding';
 import { runGit } from '../sources/host/git';
-import { existingText } from '../sources/host/open-text';
-import { WorkspaceError } from '../sources/host/workspace-error';
+import { existingText, WorkspaceError } from '../sources/host/open-text';
 import type { OutputDifference } from './output-folder';
 import type { Replacement } from './replace-files';
 

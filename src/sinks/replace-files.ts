@@ -13,8 +13,8 @@ import {
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Finding } from '../findings/finding';
 import type { OutputFile } from '../kube/yaml/files';
+import { reasonOf, shownPath, WorkspaceError } from '../sources/host/open-text';
 import { isAlive } from '../sources/host/process';
-import { reasonOf, shownPath, WorkspaceError } from '../sources/host/workspace-error';
 import { STAGE_PREFIX } from './output-folder';
 
 /** What is to be done to a folder. */

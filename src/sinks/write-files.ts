@@ -8,9 +8,8 @@ import { HEADER, type OutputFile } from '../kube/yaml/files';
 import { isProblem, readYaml } from '../kube/yaml/reader';
 import { editPlatform } from '../model/read/edit-platform';
 import { pathText } from '../model/read/file-path';
-import { existingText } from '../sources/host/open-text';
+import { existingText, shownPath, WorkspaceError } from '../sources/host/open-text';
 import { readText } from '../sources/host/read-text';
-import { shownPath, WorkspaceError } from '../sources/host/workspace-error';
 import { refuseForeign, replaceFiles } from './replace-files';
 
 /**

@@ -3,8 +3,7 @@ import { asText, isMap } from '../kube/object';
 import { isFileInside } from './charts';
 import { slashed } from './cluster-destinations';
 import { type ApplicationSource, substituted } from './deployed-applications';
-import type { HelmRelease } from './host/helm-tool';
-import type { CopiedFile } from './host/tool';
+import type { CopiedFile, HelmRelease } from './host/tool';
 
 /** What an Application asks Helm for beside the chart itself. */
 interface ApplicationRelease {

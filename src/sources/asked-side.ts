@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { normalize, relative, resolve } from 'node:path';
 import type { Finding } from '../findings/finding';
 import { commitOf, mergeBase, repositoryOf } from './host/git';
-import { STDIN } from './host/open-text';
-import { WorkspaceError } from './host/workspace-error';
+import { STDIN, WorkspaceError } from './host/open-text';
 
 /** What the user named: standard input, a path, or a commit and perhaps a path in it. */
 export type AskedSide = { readonly path: string } | CommittedSide;

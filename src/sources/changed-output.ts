@@ -4,7 +4,7 @@ import type { AskedSide } from './asked-side';
 import { filesThatDiffer, textAt } from './host/git';
 import { readTextOr } from './host/read-text';
 import type { ReadSide } from './read-side';
-import { textPrint } from './unjudged/content-print';
+import { textPrint } from './unjudged/unit';
 
 /** Where synth writes what a platform comes to. */
 const OUTPUT = 'dist';

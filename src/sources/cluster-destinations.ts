@@ -1,8 +1,8 @@
 import { groupOf, itemsOf } from '../kube/identity';
 import { asText, isMap, type KubeObject } from '../kube/object';
 import { isProblem, readYaml } from '../kube/yaml/reader';
-import { isObject } from './host/document-kind';
-import { type MappedFile, type MappedPath, wholePath } from './mapped-file';
+import { isObject } from './host/manifest-files';
+import { type MappedFile, type MappedPath, wholePath } from './platform-folders';
 import { sourcesOf } from './unjudged/of-files';
 
 /** A folder that Argo CD deploys, and to where. */

@@ -4,11 +4,10 @@ import { withoutSecrets } from '../findings/secrets/secret-text';
 import { addAll, type KubeObject } from '../kube/object';
 import { splitDocuments } from '../kube/yaml/reader';
 import { type ClusterMap, clusterMap, type Grouping, namesOf } from './cluster-map';
+import { isWorkspaceError } from './host/open-text';
 import { readText, STDIN } from './host/read-text';
-import { isWorkspaceError } from './host/workspace-error';
 import { clusterFinder, type KnownClusters, renamed } from './known-clusters';
-import type { MappedPath } from './mapped-file';
-import { platformFoldersOf } from './platform-folders';
+import { type MappedPath, platformFoldersOf } from './platform-folders';
 import { type KnownCluster, readObjects } from './read-objects';
 
 /** The files of one cluster. */

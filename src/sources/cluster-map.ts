@@ -1,8 +1,13 @@
 import { groupOf, identityKey, identityOf } from '../kube/identity';
 import { HEADER } from '../kube/yaml/files';
 import { destinationFolders, objectsIn } from './cluster-destinations';
-import { type MappedFile, type MappedPath, wholePath } from './mapped-file';
-import { type PlatformFolder, platformFolderFinder } from './platform-folders';
+import {
+  type MappedFile,
+  type MappedPath,
+  type PlatformFolder,
+  platformFolderFinder,
+  wholePath,
+} from './platform-folders';
 
 /**
  * How files are put to clusters: `auto` by what the repository looks like, `folders` for those directly below what was asked for,

@@ -1,5 +1,5 @@
 import { join, relative, resolve } from 'node:path';
-import { goesWithResources } from '../argocd/resources-finalizer';
+import { goesWithResources } from '../argocd/fleet/application';
 import { expandSet, type RepositoryFiles } from '../argocd/sets/expand';
 import { subjectText } from '../findings/text';
 import { findingObject, groupOf, nameOf } from '../kube/identity';

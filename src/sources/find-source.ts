@@ -2,11 +2,10 @@ import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'no
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { GivenParameter } from '../argocd/given';
 import type { Finding } from '../findings/finding';
-import { foundAt, isFolder, STDIN } from './host/open-text';
+import { foundAt, isFolder, reasonOf, STDIN, shownPath, WorkspaceError } from './host/open-text';
 import { readText } from './host/read-text';
-import { reasonOf, shownPath, WorkspaceError } from './host/workspace-error';
 import { type AppLocation, findApp } from './program/find-app';
-import type { WallLimits } from './program/wall/wall-limits';
+import type { WallLimits } from './program/wall/wall-messages';
 
 /** What a platform is made from: a program, or files without any code; and what is given to it from outside. */
 export type Source = (

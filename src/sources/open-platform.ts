@@ -3,7 +3,7 @@ import type { Cluster, WrittenPlace } from '../cluster/cluster';
 import type { Finding, Place } from '../findings/finding';
 import { FleetParameters } from '../model/read/given-parameters';
 import type { Source } from './find-source';
-import { boundFolder } from './host/bound-folder';
+import { boundFolder } from './host/brought-manifests';
 import type { Authorship, authorshipOf } from './program/authors';
 import type { AppLocation } from './program/find-app';
 import type { AppEnd } from './program/run-app';

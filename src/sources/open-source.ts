@@ -8,8 +8,7 @@ import type { Grouping } from './cluster-map';
 import { findSource, isPlatformPath, isProgramFolder, PLATFORM_FILE, platformFiles, withGiven } from './find-source';
 import { type ClusterInputs, knownClusters, toldBy, withTold } from './known-clusters';
 import { type OpenSource, openPlatform } from './open-platform';
-import { manifestCluster, readObjects } from './read-objects';
-import { foldTemplates } from './template-files';
+import { foldTemplates, manifestCluster, readObjects } from './read-objects';
 import { notJudgedUnits } from './unjudged/of-files';
 import { scanFiles } from './unjudged/scan';
 

@@ -10,9 +10,9 @@ import type { PlatformFile } from '../model/read/read-platform';
 import { isNode } from '../target/node';
 import { NodeInventory } from '../target/nodes';
 import { noObject, readBroughtBy } from './host/brought-manifests';
-import { isObject } from './host/document-kind';
+import { isObject } from './host/manifest-files';
+import { reasonOf, shownPath, WorkspaceError } from './host/open-text';
 import { shownSource } from './host/read-text';
-import { reasonOf, shownPath, WorkspaceError } from './host/workspace-error';
 import { placeIn, readObjects } from './read-objects';
 
 /** What a platform file says under `manifests`: paths of files, and objects themselves. */

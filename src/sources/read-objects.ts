@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { type Cluster, clusterOf } from '../cluster/cluster';
 import type { CheckContext } from '../cluster/cluster-view';
 import { grouped } from '../cluster/group';
@@ -8,12 +9,11 @@ import { shownValue } from '../findings/secrets/shown-value';
 import { findingObject, itemsOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { placeOf, type YamlPath } from '../kube/yaml/place';
-import { isProblem, readYaml, type YamlDocument } from '../kube/yaml/reader';
+import { isProblem, readYaml, UNRENDERED, type YamlDocument } from '../kube/yaml/reader';
 import { parsePath, valueAt } from '../model/read/file-path';
-import { isObject, isPlatform, type MissingType, missingType } from './host/document-kind';
-import { manifestFiles } from './host/manifest-files';
+import { isObject, isPlatform, type MissingType, manifestFiles, missingType } from './host/manifest-files';
+import { notYaml } from './host/open-text';
 import { readTextOr, shownSource } from './host/read-text';
-import { notYaml } from './host/workspace-error';
 import { kustomizationParts } from './kustomize';
 
 /** Any stream of manifests kept in one file. */
@@ -162,4 +162,53 @@ function locator(origins: ReadonlyMap<FindingObject, ObjectOrigin>): (finding: F
 export function placeIn({ file, document, at }: Omit<ObjectOrigin, 'path'>, path: string | undefined): Place {
   const below = path === undefined ? [] : parsePath(valueAt(document.value, at), path).steps;
   return { file, ...placeOf(document, [...at, ...below]) };
+}
+
+/**
+ * Findings in which files with templates are told once for each folder: those of a chart are all alike.
+ *
+ * Where a chart is around the folder, that is what to render.
+ */
+export function foldTemplates(findings: readonly Finding[]): Finding[] {
+  const folders = new Map<string, Set<string>>();
+  for (const { file } of findings.filter(isTemplate)) {
+    const folder = dirname(file!);
+    folders.set(folder, (folders.get(folder) ?? new Set()).add(file!));
+  }
+  const told = new Set<string>();
+  return findings.flatMap((finding) => {
+    if (!isTemplate(finding)) {
+      return [finding];
+    }
+    const folder = dirname(finding.file!);
+    if (told.has(folder)) {
+      return [];
+    }
+    told.add(folder);
+    const others = folders.get(folder)!.size - 1;
+    const chart = chartAround(folder);
+    return [
+      {
+        ...finding,
+        ...(others === 0
+          ? {}
+          : {
+              what: `${finding.what}; ${others} more ${others === 1 ? 'file' : 'files'} of ${folder === '.' ? 'this folder' : folder} as well`,
+            }),
+        ...(chart === undefined
+          ? {}
+          : { fix: `render the chart, and judge what it prints: helm template ${chart} | polyvirt check -` }),
+      },
+    ];
+  });
+}
+
+function isTemplate({ code, file, what }: Finding): boolean {
+  return code === 'PV030' && file !== undefined && what.endsWith(UNRENDERED);
+}
+
+/** The chart that a folder is in; nothing where it is in none. */
+function chartAround(folder: string): string | undefined {
+  const above = [folder, join(folder, '..'), join(folder, '../..')];
+  return above.find((each) => resolve(each) !== '/' && existsSync(join(each, 'Chart.yaml')));
 }

@@ -6,7 +6,7 @@ import type { Finding, Place } from '../findings/finding';
 import { guarded } from '../findings/shown-finding';
 import { addAll, isMap, type KubeObject } from '../kube/object';
 import { placeOf } from '../kube/yaml/place';
-import { isProblem, readYaml, type YamlDocument } from '../kube/yaml/reader';
+import { isProblem, readYaml, YAML_LIMITS, type YamlDocument } from '../kube/yaml/reader';
 import { type Classes, classSaying, withClasses } from '../model/classes';
 import { clusterArchitectures } from '../model/context';
 import { declaredPath } from '../model/declared-path';
@@ -18,10 +18,9 @@ import { type FleetParameters, typedParameters } from '../model/read/given-param
 import type { SetByParameter } from '../model/read/parameters';
 import { type Positions, readPlatform } from '../model/read/read-platform';
 import type { TargetDeclaration } from '../target/target';
+import { notYaml, shownPath } from './host/open-text';
 import { ownCopy, readTextOr } from './host/read-text';
-import { notYaml, shownPath } from './host/workspace-error';
 import { type PlatformManifests, platformManifests, withNodes } from './platform-inputs';
-import { namePlace, PLATFORM_LIMITS, sameName } from './same-name';
 
 /** A document of some file, which declares a platform. */
 interface DocumentSource {
@@ -185,9 +184,12 @@ function hasUnreadHypervisor(mistakes: readonly Finding[]): boolean {
   return mistakes.some(({ path = '' }) => path.startsWith('spec.hypervisors'));
 }
 
+/** That there is none of that name, no way for it to reach the cluster, or another one that the cluster runs. */
+const OF_ABSENT: readonly string[] = ['PV401', 'PV407', 'PV408'];
+
 /** VMs may well name the one that was left out: that it is not there would be a second word about one mistake. */
 function withoutUnknownHypervisors(cluster: Cluster): Cluster {
-  return { ...cluster, findings: cluster.findings.filter(({ code }) => code !== 'PV401') };
+  return { ...cluster, findings: cluster.findings.filter(({ code }) => !OF_ABSENT.includes(code)) };
 }
 
 function isEmpty(target: TargetDeclaration): boolean {
@@ -336,3 +338,45 @@ export function noPlatform(file: string): Finding {
     fix: 'write a platform; polyvirt init --yaml shows one',
   };
 }
+
+/** A platform file, or what is supposed to be in it. */
+export interface PlatformText {
+  readonly path: string;
+  readonly text: string;
+}
+
+/**
+ * A second platform of a name.
+ *
+ * Where they say it is looked up only now, so that there is no need to keep the documents of a fleet for it.
+ *
+ * @param file the one that holds the first
+ * @param place where the second says its name
+ */
+export function sameName(name: string, file: PlatformText, place: Place): Finding {
+  const [{ file: earlier, line = 1 } = { file: shownPath(file.path) }] = namedIn(file, name);
+  return {
+    code: 'PV801',
+    severity: 'error',
+    ...place,
+    path: 'metadata.name',
+    what: `there is another platform named ${name}, at ${earlier}:${line}`,
+    why: 'Their manifests would be written into one folder and applied to one cluster',
+    fix: 'give each a name of its own',
+  };
+}
+
+/** Where the documents of a file say that they are the platform of this name. */
+export function namedIn({ path, text }: PlatformText, name: string): Place[] {
+  return [...readYaml(text, PLATFORM_LIMITS)].flatMap((read) =>
+    !isProblem(read) && valueAt(read.value, ['metadata', 'name']) === name ? [namePlace(shownPath(path), read)] : [],
+  );
+}
+
+/** Where a platform says its name. */
+function namePlace(file: string, document: YamlDocument): Place {
+  return { file, ...placeOf(document, ['metadata', 'name']) };
+}
+
+/** Few of everything: a platform file is written by people. Merge keys would give values no line of their own. */
+export const PLATFORM_LIMITS = { ...YAML_LIMITS, documents: 10_000, aliases: 100, mergeKeys: false };

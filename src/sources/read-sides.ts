@@ -1,17 +1,20 @@
 import { dirname, join, resolve } from 'node:path';
+import { makesGuests } from '../cluster/instance-of';
 import { type NotJudged, notJudged } from '../findings/not-judged';
+import { subjectText } from '../findings/text';
+import { findingObject, identityKey, identityOf } from '../kube/identity';
+import { isMap, type KubeObject } from '../kube/object';
 import type { AskedSide } from './asked-side';
-import { slashed } from './cluster-destinations';
+import { destinationOf, pathsDeployed, slashed } from './cluster-destinations';
 import { clusterGroups, clustersText, sharedWith, withExisting } from './cluster-groups';
 import { clusterMap, namesOf } from './cluster-map';
+import { isWorkspaceError } from './host/open-text';
 import { hash } from './host/process';
-import { isWorkspaceError } from './host/workspace-error';
-import { type MappedFile, wholePath } from './mapped-file';
+import { type MappedFile, wholePath } from './platform-folders';
 import { type ReadingSide, type ReadSide, readSide, type SideCluster } from './read-side';
 import { type DeployedShape, NO_SHAPE } from './side-deployments';
 import type { FileDocuments, SideDocument } from './side-documents';
-import { textPrint } from './unjudged/content-print';
-import { compareUnits, differing, type SettledUnit, unitKey } from './unjudged/unit';
+import { compareUnits, differing, type SettledUnit, textPrint, unitKey } from './unjudged/unit';
 
 /** Both sides of a review, put to clusters in the same way. */
 interface Sides {
@@ -299,4 +302,84 @@ function withContent(side: ReadSide, other: ReadSide): ReadSide {
         files: [...side.files, ...resolved.values()],
         units: side.units.filter(({ sort, key }) => sort !== 'lfs-pointer' || !resolved.has(key)),
       };
+}
+
+/** What an Application deploys from the files of a side. */
+interface Deployed {
+  readonly cluster: string;
+  /** `shop/web`, in order. */
+  readonly vms: readonly string[];
+}
+
+/** Tells which VMs an Application deploys: those of the folders that it names, as both sides have them. */
+export function deployedBy(
+  sides: Readonly<Record<'before' | 'after', ReadSide>>,
+): (application: KubeObject, side: 'before' | 'after') => Deployed {
+  return (object, side) => {
+    const { spec } = object;
+    if (!isMap(spec)) {
+      return { cluster: '', vms: [] };
+    }
+    const own = filesOf(subjectText(findingObject(object)), pathsDeployed(spec), sides[side]);
+    const vms = own.flatMap(({ documents }) => documents.flatMap(vmsIn));
+    return { cluster: destinationOf(spec), vms: [...new Set(vms)].sort() };
+  };
+}
+
+/** The files of an Application: what was rendered for it, else those of its folders. */
+function filesOf(name: string, paths: readonly string[], { files = [], folder = '' }: ReadSide): FileDocuments[] {
+  const isDeployed = (below: string) =>
+    paths.some((path) => path === '' || below.startsWith(`${path}/`) || `${folder}/${below}`.startsWith(`${path}/`));
+  const rendered = files.filter(({ application }) => application === name);
+  return rendered.length > 0
+    ? rendered
+    : files.filter((file) => file.application === undefined && isDeployed(file.below));
+}
+
+/**
+ * Tells which Application left an object behind: one that goes without the finalizer by which what it deployed would go too.
+ *
+ * What goes from Git with it is pruned by nothing.
+ */
+export function leftBehind({
+  before,
+  after,
+}: Readonly<Record<'before' | 'after', ReadSide>>): (cluster: string, object: KubeObject) => string | undefined {
+  const kept = new Set((after.shape?.applications ?? []).map(({ name }) => name));
+  const owners = new Map<string, { readonly name: string; readonly cluster: string }>();
+  for (const { name, cluster, goesWithResources, sources } of before.shape?.applications ?? []) {
+    if (!kept.has(name) && !goesWithResources) {
+      const paths = sources.map(({ path }) => path);
+      for (const object of filesOf(name, paths, before).flatMap(({ documents }) => documents.flatMap(objectsIn))) {
+        owners.set(`${cluster} ${identityKey(identityOf(object))}`, { name, cluster });
+      }
+    }
+  }
+  const clusters = [...new Set([...owners.values()].map(({ cluster }) => cluster))];
+  return (cluster, object) => {
+    const key = identityKey(identityOf(object));
+    const among = cluster === '' ? clusters : [cluster, ''];
+    return among.map((each) => owners.get(`${each} ${key}`)?.name).find((name) => name !== undefined);
+  };
+}
+
+function vmsIn(document: SideDocument): string[] {
+  return objectsIn(document)
+    .filter(makesGuests)
+    .map((object) => {
+      const { namespace, name } = identityOf(object);
+      return namespace === undefined || namespace === '' ? name : `${namespace}/${name}`;
+    });
+}
+
+function objectsIn({ objects }: SideDocument): KubeObject[] {
+  try {
+    return objects().map(({ object }) => object);
+  } catch (error) {
+    if (!isWorkspaceError(error)) {
+      throw error;
+    }
+    // Its reader says what is wrong with it.
+    return [];
+  }
 }

@@ -5,18 +5,15 @@ import { itemsOf } from '../kube/identity';
 import { isMap } from '../kube/object';
 import { isProblem, readYaml } from '../kube/yaml/reader';
 import { applicationRelease } from './application-charts';
-import { type ChartInstallation, installationsByConvention } from './chart-values';
-import { type Chart, readChart } from './charts';
+import { type Chart, type ChartInstallation, installationsByConvention, readChart } from './charts';
 import { areTold, type DeployedApplication, folderOf } from './deployed-applications';
-import { isObject, isPlatform } from './host/document-kind';
-import { findHelm, type HelmRelease, type HelmTool } from './host/helm-tool';
+import { isObject, isPlatform } from './host/manifest-files';
 import { hash } from './host/process';
 import { readTextOr } from './host/read-text';
-import type { CopiedFile, Rendered } from './host/tool';
-import { contentPrint, valuePrint } from './unjudged/content-print';
+import { type CopiedFile, findHelm, type HelmRelease, type HelmTool, type Rendered } from './host/tool';
+import { isToolFile } from './unjudged/document-units';
 import { countsInChart, type Scan } from './unjudged/scan';
-import { isToolFile } from './unjudged/tool-files';
-import type { Unit } from './unjudged/unit';
+import { contentPrint, type Unit, valuePrint } from './unjudged/unit';
 
 /** What was rendered, with where its objects are said to come from. */
 export interface RenderedFile {

@@ -1,26 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { notJudged } from '../findings/not-judged';
-import { leftOutFiles } from './application-directories';
-import { applicationKustomization } from './application-kustomizations';
+import { applicationKustomization, leftOutFiles } from './application-folders';
 import { areTold, type DeployedApplication, folderOf, onBothSides } from './deployed-applications';
-import { findKustomize, type KustomizeTool } from './host/kustomize-tool';
 import { hash } from './host/process';
-import type { CopiedFile, Rendered } from './host/tool';
+import { type CopiedFile, findKustomize, type KustomizeTool, type Rendered } from './host/tool';
 import {
   basesAmong,
   basesOfOthers,
   componentsAlone,
   type DeployedKustomization,
   deployedKustomizations,
+  isComponent,
   kustomizationClosure,
+  kustomizationIn,
   unlistedFiles,
-} from './kustomizations';
-import { isComponent, kustomizationIn } from './kustomize';
+} from './kustomize';
 import { type ChartShape, chartsIn, type RenderedFile } from './side-charts';
-import { contentPrint, valuePrint } from './unjudged/content-print';
 import type { Scan } from './unjudged/scan';
-import type { Unit } from './unjudged/unit';
+import { contentPrint, type Unit, valuePrint } from './unjudged/unit';
 
 interface DeployedFile {
   readonly path: string;

@@ -7,18 +7,16 @@ import type { KubeObject } from '../kube/object';
 import { placeOf } from '../kube/yaml/place';
 import { isProblem, readYaml, splitDocuments, type YamlDocument } from '../kube/yaml/reader';
 import { parsePath } from '../model/read/file-path';
-import { inNamespaces } from './application-namespaces';
-import { expandedSets, type UnknownSet } from './application-sets';
+import { expandedSets, inNamespaces, type UnknownSet } from './application-sets';
 import { applicationsIn } from './deployed-applications';
-import { isObject, isPlatform } from './host/document-kind';
+import { isObject, isPlatform } from './host/manifest-files';
+import { isWorkspaceError, notYaml, WorkspaceError } from './host/open-text';
 import { readText, readTextOr, STDIN, shownSource } from './host/read-text';
-import { isWorkspaceError, notYaml, WorkspaceError } from './host/workspace-error';
 import type { RenderedFile } from './side-charts';
 import { type DeployedShape, type Deploying, deploymentsIn, idleUnit, NO_SHAPE } from './side-deployments';
-import { contentPrint } from './unjudged/content-print';
 import { documentUnits } from './unjudged/document-units';
 import { type Scan, type Scanning, scanFiles } from './unjudged/scan';
-import type { Unit } from './unjudged/unit';
+import { contentPrint, type Unit } from './unjudged/unit';
 
 /** An object of a side of a review, and where it comes from. */
 interface SideObject {

@@ -2,8 +2,8 @@ import { existsSync, lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { runGit } from './host/git';
+import { WorkspaceError } from './host/open-text';
 import { isAlive } from './host/process';
-import { WorkspaceError } from './host/workspace-error';
 
 /** A checkout of a commit in a folder of its own. */
 interface Worktree {

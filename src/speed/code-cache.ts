@@ -1,8 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
-import { buildId } from './build';
-import { type CacheSettings, cacheFolder } from './folder';
+import { buildId, type CacheSettings, cacheFolder } from './folder';
 
 /**
  * Loads a module that is one large file, with what V8 compiled of it the last time: compiling takes longer than most

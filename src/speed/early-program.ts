@@ -3,8 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { OWN_SOURCE } from '../sources/host/own-folder';
 import { type NodeProgram, spawnProgram } from '../sources/program/spawn-node';
-import { buildId } from './build';
-import { type CacheSettings, cacheFolder } from './folder';
+import { buildId, type CacheSettings, cacheFolder } from './folder';
 
 /** Runs a kept bundle: `load-app`, as the build makes it. */
 export const LOAD_APP = join(OWN_SOURCE, 'speed/load-app.js');

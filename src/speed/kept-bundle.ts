@@ -3,8 +3,8 @@ import { BUNDLE_FILE, bundleApp, type KeptBundle, type ProgramBundle } from '../
 import type { AppLocation } from '../sources/program/find-app';
 import { recall, remember, statesOf } from './answers';
 import { bundleDependencies, isSettled } from './bundle-dependencies';
-import { digestOf } from './digest';
 import { LOAD_APP } from './early-program';
+import { digestOf } from './folder';
 import type { LoadedApp } from './load-app';
 import { openStore, type Store } from './store';
 

@@ -4,10 +4,10 @@ import type { Environment } from '../argocd/settings';
 import type { Cluster, Clusters } from '../cluster/cluster';
 import { hasErrors, type Place } from '../findings/finding';
 import { treeIdOf } from '../sources/host/git';
-import { shownPath } from '../sources/host/workspace-error';
+import { shownPath } from '../sources/host/open-text';
 import type { CommitMemory, CommittedPlatform } from '../sources/memory';
 import { placed } from '../sources/read-side';
-import { digestOf } from './digest';
+import { digestOf } from './folder';
 import { openStore } from './store';
 
 /** A tree as it is kept: places are those in the repository. */

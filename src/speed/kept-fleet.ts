@@ -3,11 +3,9 @@ import { dirname, relative, resolve } from 'node:path';
 import { INDEX_FOLDER } from '../argocd/fleet/application-set';
 import type { Finding } from '../findings/finding';
 import type { ClusterResult, FileMark, Rendering } from '../sinks/render-cluster';
-import { foundAt } from '../sources/host/open-text';
-import { shownPath } from '../sources/host/workspace-error';
+import { foundAt, shownPath } from '../sources/host/open-text';
 import type { DocumentText, FleetMemory, RememberedCluster } from '../sources/memory';
-import { digestOf } from './digest';
-import type { CacheSettings } from './folder';
+import { type CacheSettings, digestOf } from './folder';
 import { openStore, type Store } from './store';
 
 /**

@@ -7,7 +7,7 @@ import { ENGINE_SHA256 } from '../sources/program/wall/engine';
 import type { EngineImage } from '../sources/program/wall/wall-messages';
 import { recall, remember, statesOf } from './answers';
 import { bundleDependencies, isSettled } from './bundle-dependencies';
-import { digestOf } from './digest';
+import { digestOf } from './folder';
 import { openStore } from './store';
 
 /**

@@ -1,9 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { remove } from '../sources/host/remove';
-import { buildId } from './build';
-import { digestOf } from './digest';
-import { type CacheSettings, cacheFolder } from './folder';
+import { remove } from '../sources/host/process';
+import { buildId, type CacheSettings, cacheFolder, digestOf } from './folder';
 
 /** First word of every entry; another one when their form changes. */
 const MAGIC = 'polyvirt-cache-2';

@@ -5,8 +5,8 @@ import { shownFinding } from '../findings/shown-finding';
 import { chooseFrom } from '../findings/suggestion';
 import { renderParts } from '../findings/text';
 import { isMap } from '../kube/object';
+import { isWorkspaceError } from '../sources/host/open-text';
 import { today } from '../sources/host/process';
-import { isWorkspaceError } from '../sources/host/workspace-error';
 import { resolveTarget, type Target, type TargetDeclaration } from '../target/target';
 
 /** The file in which validations are configured. */

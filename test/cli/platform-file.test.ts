@@ -345,6 +345,16 @@ test('a hypervisor that cannot be read is not unknown as well', async () => {
   expect(stderr).not.toContain('PV401');
 });
 
+test('of a hypervisor of the catalogue that cannot be read as the platform has it nothing is said to be missing', async () => {
+  const folder = fileFolder({
+    'polyvirt.yaml': `${GOOD}  - {name: db, memory: 1Gi, hypervisor: cloud-hypervisor}\n  hypervisors: [{name: cloud-hypervisor, image: "a/b:1", properties: { uri: 7 }}]\n`,
+  });
+  const { stderr, code } = await polyvirt(folder, ['synth']);
+  expect(code).toBe(1);
+  expect(stderr).toContain('error PV032');
+  expect(stderr).not.toMatch(/PV407|PV408/);
+});
+
 test('a folder with a platform and what it writes is judged once', async () => {
   const folder = fileFolder({ 'polyvirt.yaml': `${GOOD}  findings: {severity: {PV107: warning}}\n` });
   const text = readFileSync(join(folder, 'polyvirt.yaml'), 'utf8');

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileText, outputFiles } from '../../src/kube/yaml/files';
-import { WorkspaceError } from '../../src/sources/host/workspace-error';
+import { WorkspaceError } from '../../src/sources/host/open-text';
 import { appFolder, textsBelow, writeFiles } from '../app-folder';
 import { compareOutput, writeOutput } from '../write-output';
 

@@ -5,12 +5,11 @@ import { DeliveredClusters } from '../../src/cli/commands/argocd-applications';
 import { judgeAll } from '../../src/cluster/judge/judge';
 import { compareFindings } from '../../src/findings/finding';
 import { findSource, platformFiles } from '../../src/sources/find-source';
-import { renderFleet } from '../../src/sources/fleet/render-fleet';
-import { judgeFiles } from '../../src/sources/judge-files';
-import { judgePlatform } from '../../src/sources/judge-platform';
+import { judgeFiles, judgePlatform } from '../../src/sources/judge-files';
 import { knownClusters } from '../../src/sources/known-clusters';
 import * as reading from '../../src/sources/read-objects';
 import { readPlatforms } from '../../src/sources/read-platforms';
+import { renderFleet } from '../../src/sources/render-fleet';
 import { appFolder, writeFiles } from '../app-folder';
 
 const today = '2026-11-01';

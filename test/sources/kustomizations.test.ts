@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { basesAmong, deployedKustomizations, unlistedFiles } from '../../src/sources/kustomizations';
+import { basesAmong, deployedKustomizations, unlistedFiles } from '../../src/sources/kustomize';
 import { appFolder } from '../app-folder';
 
 function folderWith(files: Record<string, string>): string {

@@ -1,6 +1,6 @@
 import { HEADER } from '../../src/kube/yaml/files';
 import { clusterMap } from '../../src/sources/cluster-map';
-import type { MappedFile } from '../../src/sources/mapped-file';
+import type { MappedFile } from '../../src/sources/platform-folders';
 
 const file = (below: string): MappedFile =>
   ({

@@ -13,8 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { recall, remember, statesOf } from '../../src/speed/answers';
-import { digestOf } from '../../src/speed/digest';
-import { cacheFolder } from '../../src/speed/folder';
+import { cacheFolder, digestOf } from '../../src/speed/folder';
 import { Store, sealedName } from '../../src/speed/store';
 import { OWN_SOURCE } from '../own-folder';
 

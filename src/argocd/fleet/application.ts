@@ -1,5 +1,6 @@
 import type { Finding } from '../../findings/finding';
-import { compact, type KubeObject } from '../../kube/object';
+import { asText, compact, type KubeObject } from '../../kube/object';
+import { valueAt } from '../../kube/path';
 import type { ArgocdDestination } from '../declaration';
 import type { IgnoreDifference } from '../drift';
 import type { GivenParameter } from '../given';
@@ -189,4 +190,14 @@ export function unversioned(name: string): Finding {
     fix: 'name it with its version, as polyvirt argocd install does, and change both together',
     source: 'argoproj/argo-cd v3.5.1 reposerver/cache/cache.go',
   };
+}
+
+/** By this Argo CD deletes what an Application deployed, when that is deleted. A way of deletion may follow after a slash. */
+export const RESOURCES_FINALIZER = 'resources-finalizer.argocd.argoproj.io';
+
+/** Whether what an Application deployed goes with it. */
+export function goesWithResources(application: KubeObject): boolean {
+  return [valueAt(application, 'metadata.finalizers')]
+    .flat()
+    .some((each) => asText(each).split('/')[0] === RESOURCES_FINALIZER);
 }

@@ -2,7 +2,7 @@ import { selectsLabels } from '../../kube/label-selector';
 import { asText, deepCopy, isMap, type KubeObject, nonEmpty, own } from '../../kube/object';
 import { valueAt } from '../../kube/path';
 import { isProblem, readYaml } from '../../kube/yaml/reader';
-import { RESOURCES_FINALIZER } from '../resources-finalizer';
+import { RESOURCES_FINALIZER } from '../fleet/application';
 import { executeTemplate, type TemplateOptions } from './go-template';
 import { normalizedName, TemplateError } from './template-functions';
 

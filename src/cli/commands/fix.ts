@@ -14,9 +14,9 @@ import { type AskedFix, fixEdits, parseFix } from '../../model/read/platform-fix
 import { readPlatform } from '../../model/read/read-platform';
 import { replaceFiles } from '../../sinks/replace-files';
 import { findSource } from '../../sources/find-source';
+import { shownPath, WorkspaceError } from '../../sources/host/open-text';
 import { today } from '../../sources/host/process';
 import { hasByteOrderMark, readText } from '../../sources/host/read-text';
-import { shownPath, WorkspaceError } from '../../sources/host/workspace-error';
 import { readPlatforms } from '../../sources/read-platforms';
 import type { CommandIo, ExitCode } from '../start/io';
 

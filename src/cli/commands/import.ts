@@ -5,8 +5,8 @@ import { compareReleases, minorOf, parseRelease, type Release } from '../../kube
 import { GENERATED, generate, nameFor } from '../../schema/generate';
 import type { ComponentRelease, Kind } from '../../schema/write-fields';
 import { writeImports } from '../../sinks/write-files';
-import { shownPath } from '../../sources/host/workspace-error';
-import { readCrds } from '../../sources/read-crds';
+import { shownPath } from '../../sources/host/open-text';
+import { readCrds } from '../../sources/read-documents';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
 

@@ -9,9 +9,8 @@ import { platformJsonSchema } from '../../model/read/platform-json-schema';
 import { writeNewBytes, writeNewFiles } from '../../sinks/write-files';
 import { refuseSecondPlatform } from '../../sources/find-source';
 import { lockedPackages } from '../../sources/host/locked-packages';
-import { existingText, foundAt } from '../../sources/host/open-text';
+import { existingText, foundAt, shownPath } from '../../sources/host/open-text';
 import { ownTarball } from '../../sources/host/own-tarball';
-import { shownPath } from '../../sources/host/workspace-error';
 import { type Command, IS_PUBLISHED, VERSION } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
 

@@ -8,10 +8,10 @@ import { asText, isMap } from '../../kube/object';
 import { placeOf, writtenAt, type YamlPath } from '../../kube/yaml/place';
 import { isProblem, readYaml, type YamlDocument } from '../../kube/yaml/reader';
 import type { Grouping } from '../../sources/cluster-map';
+import { notYaml, WorkspaceError } from '../../sources/host/open-text';
 import { readText, shownSource } from '../../sources/host/read-text';
-import { notYaml, WorkspaceError } from '../../sources/host/workspace-error';
 import { type ClusterInputs, type KnownClusters, knownClusters } from '../../sources/known-clusters';
-import { WALL_LIMITS, type WallLimits } from '../../sources/program/wall/wall-limits';
+import { WALL_LIMITS, type WallLimits } from '../../sources/program/wall/wall-messages';
 
 /** What is given to platforms on a command line. */
 export interface ParameterOptions {

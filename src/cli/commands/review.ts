@@ -14,14 +14,13 @@ import { reviewedRollouts } from '../../review/rollouts';
 import { replaceFiles } from '../../sinks/replace-files';
 import { type AskedSide, askedSide, partedFrom } from '../../sources/asked-side';
 import { changedOutput } from '../../sources/changed-output';
-import { deployedBy, leftBehind } from '../../sources/deployed-by';
 import { hasPath, messagesBetween } from '../../sources/host/git';
+import { WorkspaceError } from '../../sources/host/open-text';
 import { today } from '../../sources/host/process';
 import { readText, STDIN } from '../../sources/host/read-text';
-import { WorkspaceError } from '../../sources/host/workspace-error';
 import type { KnownClusters } from '../../sources/known-clusters';
-import { readPolicyFile } from '../../sources/read-policy-file';
-import { readSides } from '../../sources/read-sides';
+import { readPolicyFile } from '../../sources/read-documents';
+import { deployedBy, leftBehind, readSides } from '../../sources/read-sides';
 import { printFindings } from '../format/print-findings';
 import {
   BUDGETS,

@@ -1,5 +1,5 @@
 import { Command, type Command as Commander, type CommanderError } from 'commander';
-import { isWorkspaceError } from '../../sources/host/workspace-error';
+import { isWorkspaceError } from '../../sources/host/open-text';
 import { type Memory, setMemory } from '../../sources/memory';
 import { earlyProgram } from '../../speed/early-program';
 import { noteMessage } from '../../speed/late-optimizer';

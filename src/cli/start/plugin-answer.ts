@@ -5,9 +5,16 @@ import type { Environment } from '../../argocd/settings';
 import { repositoryRoot } from '../../sources/host/git';
 import { today } from '../../sources/host/process';
 import type { Dependency } from '../../sources/memory';
-import { type Answer, recall, remember, statesOf } from '../../speed/answers';
-import { digestOf } from '../../speed/digest';
-import { type Input, type InputSurroundings, stateOf } from '../../speed/inputs';
+import {
+  type Answer,
+  type Input,
+  type InputSurroundings,
+  recall,
+  remember,
+  stateOf,
+  statesOf,
+} from '../../speed/answers';
+import { digestOf } from '../../speed/folder';
 import { openStore, type Store } from '../../speed/store';
 
 /** What the plugin is asked for. */

@@ -1,4 +1,4 @@
-import { goesWithResources } from '../../argocd/resources-finalizer';
+import { goesWithResources } from '../../argocd/fleet/application';
 import { groupOf, nameOf, namespaceOf } from '../../kube/identity';
 import { asText, isMap, type KubeObject } from '../../kube/object';
 import { valueAt } from '../../kube/path';

@@ -1,16 +1,13 @@
 import { realpathSync } from 'node:fs';
-import { relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Finding } from '../../findings/finding';
 import { itemsOf } from '../../kube/identity';
 import { isMap, type KubeObject } from '../../kube/object';
 import { placeOf, type YamlPath } from '../../kube/yaml/place';
 import { isProblem, readYaml, type YamlDocument } from '../../kube/yaml/reader';
-import { boundFolder } from './bound-folder';
-import { isObject, isPlatform } from './document-kind';
-import { type GlobFiles, globFiles, isGlob } from './glob-files';
-import { foundAt } from './open-text';
+import { type GlobFiles, globFiles, isGlob, isObject, isPlatform } from './manifest-files';
+import { foundAt, notYaml, reasonOf, shownPath } from './open-text';
 import { readTextOr } from './read-text';
-import { notYaml, reasonOf, shownPath } from './workspace-error';
 
 /** An object of a file that a platform brings, and where it is. */
 export interface BroughtObject {
@@ -270,4 +267,16 @@ export function noObject(value: unknown): Finding {
       'name the files of objects only, or move this one to another folder; render charts and kustomizations into a ' +
       'file first',
   };
+}
+
+/** What files of a program must not lead out of: the repository around a folder, else the folder. */
+export function boundFolder(folder: string): string {
+  for (let above = folder; ; above = dirname(above)) {
+    if (foundAt(join(above, '.git')) !== undefined) {
+      return above;
+    }
+    if (dirname(above) === above) {
+      return folder;
+    }
+  }
 }

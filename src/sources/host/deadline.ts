@@ -1,7 +1,7 @@
 import { runInThisContext } from 'node:vm';
 import type { Finding } from '../../findings/finding';
+import { WorkspaceError } from './open-text';
 import { elapsedMs } from './process';
-import { WorkspaceError } from './workspace-error';
 
 /** What the time went to, in the order in which it did. */
 interface Phase {

@@ -1,3 +1,4 @@
+import { unlinkSync } from 'node:fs';
 import type { Hash } from '../../kube/hash';
 
 /** The only clock: allowances for findings have a last day. No manifest depends on it. */
@@ -21,5 +22,14 @@ export function isAlive(pid: number): boolean {
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Removes what can be removed: a disk that became read-only is no reason to fail. */
+export function remove(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // Gone already, or it stays, and is replaced or ignored.
   }
 }

@@ -1,8 +1,7 @@
 import { isAscii } from 'node:buffer';
 import { statSync } from 'node:fs';
 import type { Finding, Severity } from '../../findings/finding';
-import { type OpenText, openText, SilentPipe, STDIN } from './open-text';
-import { reasonOf, shownPath, WorkspaceError } from './workspace-error';
+import { type OpenText, openText, reasonOf, SilentPipe, STDIN, shownPath, WorkspaceError } from './open-text';
 
 export { STDIN } from './open-text';
 

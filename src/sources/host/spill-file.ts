@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, openSync, readSync, rmdirSync, unlinkSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Finding } from '../../findings/finding';
-import { reasonOf, WorkspaceError } from './workspace-error';
+import { reasonOf, WorkspaceError } from './open-text';
 
 /** How much memory is taken to begin with. */
 const SMALLEST = 64 << 10;

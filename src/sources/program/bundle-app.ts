@@ -6,9 +6,9 @@ import { givenModule, within } from './bundle-within';
 import type { AppLocation } from './find-app';
 import { GIVE_CDK8S, installedModules, library, partOf } from './library';
 import { IGNORE_INSPECTOR } from './no-inspector';
-import { readOwnModule } from './read-module';
-import { readTsconfig } from './read-tsconfig';
+import { readOwnModule, readTsconfig } from './read-module';
 import { buildLibraries, givenLibraries, NODE_MODULES, type WallLibraries } from './wall-libraries';
+import { withoutEnvironment } from './without-environment';
 
 /** A program and everything that it imports in one file. */
 export interface ProgramBundle {
@@ -83,42 +83,44 @@ async function build(app: AppLocation, format: ProgramBundle['format'], bundling
   const esbuild = await import('esbuild');
   const folder = dirname(app.entry);
   const settings = bounds === undefined ? undefined : readTsconfig(folder, bounds);
-  const building = esbuild.build({
-    stdin: {
-      contents: wrapper(app.entry, format, isWalled, (await libraries) !== undefined),
-      resolveDir: folder,
-      sourcefile: WRAPPER,
-    },
-    outfile: join(folder, BUNDLE_FILE),
-    absWorkingDir: app.folder,
-    bundle: true,
-    write: false,
-    platform: 'node',
-    target: 'node20',
-    format,
-    // CommonJS packages inside of a module need the `require` that modules do not have. The wall has it by itself.
-    banner: { js: !isWalled && format === 'esm' ? REQUIRE : '' },
-    define: {
-      'import.meta.url': '__polyvirt_url',
-      'import.meta.dirname': '__polyvirt_dirname',
-      'import.meta.filename': '__polyvirt_filename',
-    },
-    sourcemap: 'external',
-    sourcesContent: false,
-    // cdk8s names classes in its messages.
-    keepNames: true,
-    legalComments: 'none',
-    logLevel: 'silent',
-    plugins: [
-      ...(isWalled ? [NODE_MODULES] : []),
-      ...(libraries === undefined ? [] : [givenLibraries(libraries)]),
-      library(bounds !== undefined),
-      bounds === undefined ? OWN_FOLDER : within(bounds),
-    ],
-    metafile: true,
-    ...(settings === undefined ? {} : { tsconfigRaw: settings.raw, nodePaths: installedModules() }),
-  });
-  const result = await (bounds === undefined ? building : inTime(building, patienceMs ?? PATIENCE_MS));
+  const isApart = (await libraries) !== undefined;
+  const start = () =>
+    esbuild.build({
+      stdin: {
+        contents: wrapper(app.entry, format, isWalled, isApart),
+        resolveDir: folder,
+        sourcefile: WRAPPER,
+      },
+      outfile: join(folder, BUNDLE_FILE),
+      absWorkingDir: app.folder,
+      bundle: true,
+      write: false,
+      platform: 'node',
+      target: 'node20',
+      format,
+      // CommonJS packages inside of a module need the `require` that modules do not have. The wall has it by itself.
+      banner: { js: !isWalled && format === 'esm' ? REQUIRE : '' },
+      define: {
+        'import.meta.url': '__polyvirt_url',
+        'import.meta.dirname': '__polyvirt_dirname',
+        'import.meta.filename': '__polyvirt_filename',
+      },
+      sourcemap: 'external',
+      sourcesContent: false,
+      // cdk8s names classes in its messages.
+      keepNames: true,
+      legalComments: 'none',
+      logLevel: 'silent',
+      plugins: [
+        ...(isWalled ? [NODE_MODULES] : []),
+        ...(libraries === undefined ? [] : [givenLibraries(libraries)]),
+        library(bounds !== undefined),
+        bounds === undefined ? OWN_FOLDER : within(bounds),
+      ],
+      metafile: true,
+      ...(settings === undefined ? {} : { tsconfigRaw: settings.raw, nodePaths: installedModules() }),
+    });
+  const result = await (bounds === undefined ? start() : inTime(withoutEnvironment(start), patienceMs ?? PATIENCE_MS));
   const text = (suffix: string) => result.outputFiles.find(({ path }) => path.endsWith(suffix))!.text;
   const inputs = Object.keys(result.metafile.inputs)
     .filter((name) => basename(name) !== WRAPPER && !name.includes('<') && !/^(library|of-node):/.test(name))

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Message } from 'esbuild';
 import type { Finding } from '../../findings/finding';
-import { isWorkspaceError, shownPath, WorkspaceError } from '../host/workspace-error';
+import { isWorkspaceError, shownPath, WorkspaceError } from '../host/open-text';
 import { type BundleBounds, isOfRepository } from './bundle-bounds';
 import { NOT_READ } from './bundle-within';
 import type { AppLocation } from './find-app';

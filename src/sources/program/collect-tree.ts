@@ -4,7 +4,7 @@ import type { OrderDependency } from '../../cluster/order';
 import type { Finding, Place } from '../../findings/finding';
 import { thrownText } from '../../findings/secrets/secret-text';
 import type { AnnouncedParameter } from '../../model/read/parameters';
-import { shownPath, WorkspaceError } from '../host/workspace-error';
+import { shownPath, WorkspaceError } from '../host/open-text';
 import type { EarlyJudge, Memory } from '../memory';
 import type { Authors } from './authors';
 import type { AppLocation } from './find-app';

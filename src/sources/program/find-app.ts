@@ -3,9 +3,8 @@ import type { Finding } from '../../findings/finding';
 import { placeOf } from '../../kube/yaml/place';
 import { isProblem, readYaml } from '../../kube/yaml/reader';
 import * as z from '../../model/read/zod';
-import { foundAt } from '../host/open-text';
+import { foundAt, shownPath, WorkspaceError } from '../host/open-text';
 import { readText } from '../host/read-text';
-import { shownPath, WorkspaceError } from '../host/workspace-error';
 
 /** A cdk8s app on disk. */
 export interface AppLocation {

@@ -1,8 +1,8 @@
 import { SourceMap } from 'node:module';
 import { join, resolve, sep } from 'node:path';
 import type { Place } from '../../findings/finding';
+import { shownPath } from '../host/open-text';
 import { OWN_PACKAGE } from '../host/own-folder';
-import { shownPath } from '../host/workspace-error';
 import type { ProgramBundle } from './bundle-app';
 import { WRAPPER } from './bundle-error';
 import type { StackFrame } from './frames';

@@ -1,3 +1,5 @@
+import { type GivenParameter, readGiven } from '../../argocd/given';
+
 /** What Argo CD says to a plugin, as opposed to what the pod says to everything in it. */
 const TOLD = /^(ARGOCD_APP_|ARGOCD_ENV_|PARAM_|KUBE_VERSION$|KUBE_API_VERSIONS$)/;
 
@@ -11,4 +13,13 @@ export function toldBy(env: Readonly<Record<string, string | undefined>>): Recor
   return Object.fromEntries(
     Object.entries(env).filter((entry): entry is [string, string] => isTold(entry[0]) && entry[1] !== undefined),
   );
+}
+
+/** The variable in which the one who runs a program at the desk says what it is given. */
+export const GIVEN_VARIABLE = 'POLYVIRT_GIVEN_PARAMETERS';
+
+/** What this process is given; nothing where nothing is. */
+export function givenHere(): readonly GivenParameter[] | undefined {
+  const text = process.env[GIVEN_VARIABLE];
+  return text === undefined ? undefined : readGiven(text).given;
 }

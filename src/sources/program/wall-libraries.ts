@@ -4,6 +4,7 @@ import type { Plugin } from 'esbuild';
 import type { BundleBounds } from './bundle-bounds';
 import { within } from './bundle-within';
 import { GIVE_CDK8S, installedModules, library, partOf } from './library';
+import { withoutEnvironment } from './without-environment';
 
 /** Libraries of every program in the wall, as code that is loaded before it: cdk8s and constructs. */
 export interface WallLibraries {
@@ -17,28 +18,30 @@ export interface WallLibraries {
 /** Bundles the libraries that a program in a folder would import, and loads all of polyvirt that needs them. */
 export async function buildLibraries(folder: string, bounds: BundleBounds): Promise<WallLibraries> {
   const esbuild = await import('esbuild');
-  const { outputFiles, metafile } = await esbuild.build({
-    stdin: {
-      contents: `${GIVE_CDK8S}__polyvirt_given.cdk8s();__polyvirt_given.constructs();${partOf('index')};${partOf('child')};`,
-      resolveDir: folder,
-      sourcefile: WRAPPER,
-    },
-    absWorkingDir: folder,
-    bundle: true,
-    write: false,
-    platform: 'node',
-    target: 'node20',
-    format: 'iife',
-    minify: true,
-    // cdk8s names classes in its messages.
-    keepNames: true,
-    legalComments: 'none',
-    logLevel: 'silent',
-    plugins: [NODE_MODULES, library(true), within(bounds)],
-    metafile: true,
-    tsconfigRaw: {},
-    nodePaths: installedModules(),
-  });
+  const start = () =>
+    esbuild.build({
+      stdin: {
+        contents: `${GIVE_CDK8S}__polyvirt_given.cdk8s();__polyvirt_given.constructs();${partOf('index')};${partOf('child')};`,
+        resolveDir: folder,
+        sourcefile: WRAPPER,
+      },
+      absWorkingDir: folder,
+      bundle: true,
+      write: false,
+      platform: 'node',
+      target: 'node20',
+      format: 'iife',
+      minify: true,
+      // cdk8s names classes in its messages.
+      keepNames: true,
+      legalComments: 'none',
+      logLevel: 'silent',
+      plugins: [NODE_MODULES, library(true), within(bounds)],
+      metafile: true,
+      tsconfigRaw: {},
+      nodePaths: installedModules(),
+    });
+  const { outputFiles, metafile } = await withoutEnvironment(start);
   const { imports } = metafile.inputs[WRAPPER]!;
   const entryOf = (name: string) => resolve(folder, imports.find(({ original }) => original === name)!.path);
   return {

@@ -1,15 +1,13 @@
 import type { GivenParameter } from '../../argocd/given';
 import type { Finding } from '../../findings/finding';
-import { isWorkspaceError, shownPath, WorkspaceError } from '../host/workspace-error';
+import { isWorkspaceError, shownPath, WorkspaceError } from '../host/open-text';
 import type { WallMemory } from '../memory';
 import type { ProgramBundle } from './bundle-app';
 import type { BundleBounds } from './bundle-bounds';
 import type { AppLocation } from './find-app';
 import { wallLibraryText } from './library';
 import type { WalledProgram } from './wall/start-wall';
-import { WallEnd } from './wall/wall-end';
-import { WALL_LIMITS, type WallLimits } from './wall/wall-limits';
-import type { WallReads, WallStart } from './wall/wall-messages';
+import { WALL_LIMITS, WallEnd, type WallLimits, type WallReads, type WallStart } from './wall/wall-messages';
 
 /** What a program in the wall may have. */
 export interface Wall {

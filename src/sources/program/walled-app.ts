@@ -2,11 +2,11 @@ import { dirname, join, relative, sep } from 'node:path';
 import type { GivenParameter } from '../../argocd/given';
 import type { Clusters } from '../../cluster/cluster';
 import type { Deadline } from '../host/deadline';
+import { shownPath } from '../host/open-text';
 import { OWN_SOURCE } from '../host/own-folder';
-import { shownPath } from '../host/workspace-error';
 import type { Dependency } from '../memory';
 import type { AppLocation } from './find-app';
-import { refuseHazards } from './repository-hazards';
+import { refuseHazards } from './foreign-programs';
 import { runApp } from './run-app';
 import type { WallReads } from './wall/wall-messages';
 

@@ -2,14 +2,12 @@ import { relative, resolve, sep } from 'node:path';
 import { HEADER } from '../../kube/yaml/files';
 import { isProblem, readYaml, splitDocuments } from '../../kube/yaml/reader';
 import type { Source } from '../find-source';
-import { isObject } from '../host/document-kind';
+import { isObject } from '../host/manifest-files';
+import { isWorkspaceError } from '../host/open-text';
 import { readText } from '../host/read-text';
-import { isWorkspaceError } from '../host/workspace-error';
-import { contentPrint, textPrint } from './content-print';
-import { documentUnits } from './document-units';
+import { documentUnits, isToolFile } from './document-units';
 import { type Scanning, scanFiles } from './scan';
-import { isToolFile } from './tool-files';
-import type { Unit } from './unit';
+import { contentPrint, textPrint, type Unit } from './unit';
 
 /**
  * What lies in the folder of a platform and is no part of it.

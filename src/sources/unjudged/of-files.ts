@@ -8,8 +8,7 @@ import { isMap, type KubeObject } from '../../kube/object';
 import { isFolder } from '../host/open-text';
 import { STDIN, shownSource } from '../host/read-text';
 import type { SkippedDocument } from '../read-objects';
-import { sortOf } from './document-units';
-import { isOwnDocument, isToolFile } from './tool-files';
+import { isOwnDocument, isToolFile, sortOf } from './document-units';
 import { itemOf, type Unit } from './unit';
 
 /** Units of files that are judged by themselves, without another side. */

@@ -6,9 +6,8 @@ import { FOREIGN, manifestFiles } from '../host/manifest-files';
 import { foundAt, isFolder, neverOpen } from '../host/open-text';
 import { mentions, ownCopy, STDIN } from '../host/read-text';
 import { isKustomization, kustomizationParts } from '../kustomize';
-import { contentPrint, valuePrint } from './content-print';
 import { kustomizationUnit } from './document-units';
-import type { Unit } from './unit';
+import { contentPrint, type Unit, valuePrint } from './unit';
 
 /** The contents of a folder: files that may hold objects, and what is not judged by itself. */
 export interface Scan {

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findKustomize } from '../../../src/sources/host/kustomize-tool';
+import { findKustomize } from '../../../src/sources/host/tool';
 import { appFolder } from '../../app-folder';
 
 /** A kustomize that prints what it sees. */

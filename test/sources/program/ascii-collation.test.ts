@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { compareAscii } from '../../../src/sources/program/ascii-collation';
+import { compareAscii } from '../../../src/sources/program/prelude';
 
 const CHARS = [...'\t\n\v\f\r', ...Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i))];
 

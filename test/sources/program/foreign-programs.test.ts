@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { isWorkspaceError } from '../../../src/sources/host/workspace-error';
+import { isWorkspaceError } from '../../../src/sources/host/open-text';
 import { allowedPrograms } from '../../../src/sources/program/foreign-programs';
 
 const settings = { deadlineMs: 1000 };

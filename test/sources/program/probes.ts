@@ -9,7 +9,7 @@ export interface Probe {
 
 /** A program that is refused, or one that runs and got nothing. */
 export interface EndingProbe extends Probe {
-  /** What is said; nothing where it runs, with the objects that it has at the desk. */
+  /** The message; absent where it runs. */
   readonly said?: RegExp;
   /** Behind `app.synth()`. */
   readonly after?: string;

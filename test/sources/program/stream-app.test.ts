@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type { Cluster } from '../../../src/cluster/cluster';
-import { type Receive, startChildRpc } from '../../../src/sources/program/child-rpc';
+import { type Receive, startChildRpc } from '../../../src/sources/program/authors';
 import { findApp } from '../../../src/sources/program/find-app';
 import { appClusters } from '../../../src/sources/program/run-app';
 import { startNode } from '../../../src/sources/program/spawn-node';

@@ -1,9 +1,9 @@
 import { realpathSync } from 'node:fs';
 import { findApp } from '../../../src/sources/program/find-app';
 import { appClusters, runApp } from '../../../src/sources/program/run-app';
-import { checkedMessage } from '../../../src/sources/program/wall/checked-message';
 import { withMaximum } from '../../../src/sources/program/wall/engine';
-import { WALL_LIMITS, type WallLimits } from '../../../src/sources/program/wall/wall-limits';
+import { checkedMessage } from '../../../src/sources/program/wall/start-wall';
+import { WALL_LIMITS, type WallLimits } from '../../../src/sources/program/wall/wall-messages';
 import { app, appFolder } from '../../app-folder';
 import { refusal, walled } from './walled';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clusters } from '../../../src/cluster/cluster';
-import { isWorkspaceError } from '../../../src/sources/host/workspace-error';
+import { isWorkspaceError } from '../../../src/sources/host/open-text';
 import { findApp } from '../../../src/sources/program/find-app';
 import { runApp } from '../../../src/sources/program/run-app';
 import { app, appFolder, ROOT } from '../../app-folder';

@@ -1,9 +1,9 @@
 import { realpathSync } from 'node:fs';
 import type { Clusters } from '../../../src/cluster/cluster';
-import { isWorkspaceError } from '../../../src/sources/host/workspace-error';
+import { isWorkspaceError } from '../../../src/sources/host/open-text';
 import { findApp } from '../../../src/sources/program/find-app';
 import { runApp } from '../../../src/sources/program/run-app';
-import type { WallLimits } from '../../../src/sources/program/wall/wall-limits';
+import type { WallLimits } from '../../../src/sources/program/wall/wall-messages';
 import { appFolder } from '../../app-folder';
 
 /** The tree of a program in the wall. */
