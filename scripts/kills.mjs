@@ -155,7 +155,7 @@ try {
       }
     }),
   );
-  // What a killed process had started sees that it is gone.
+  // Children of a killed process see that it is gone.
   for (let turn = 0; turn < 50 && processes().length > 0; turn++) {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

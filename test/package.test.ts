@@ -102,16 +102,13 @@ test('what is beside the code in the folder of the package is pinned', () => {
   ]);
   const wall = readdirSync(resolve(ROOT, 'lib/src/sources/program/wall')).filter((name) => name.endsWith('.js'));
   expect(wall.sort()).toEqual([
-    'checked-message.js',
     'engine.js',
     'repository-files.js',
     'said-text.js',
     'start-wall.js',
     'text-calls.js',
     'wall-Enforcement.js',
-    'wall-end.js',
     'wall-library.js',
-    'wall-limits.js',
     'wall-messages.js',
     'worker.js',
   ]);

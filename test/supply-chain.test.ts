@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { INSTALL_FORMS, installFiles } from '../src/argocd/install/files';
 import { hasDigest } from '../src/argocd/install/image';
 import { USUAL_BASE } from '../src/argocd/install/sidecar';
-import { lockedPackages } from '../src/sources/host/locked-packages';
+import { lockedPackages } from '../src/sources/host/own-tarball';
 import { appFolder, ROOT, textsBelow } from './app-folder';
 import { polyvirt } from './run-cli';
 

@@ -4,24 +4,17 @@ export type TextPlace = readonly (string | number)[];
 /** Makes an object of the texts of its own. */
 export type Fill = (texts: readonly unknown[]) => object;
 
-let quickFill: ((root: TextBranch) => Fill | undefined) | undefined;
-
-/** Has members made in another way, of which the same comes; where it gives none, and where none is given, as they are here. */
-export function setFill(quick: typeof quickFill): void {
-  quickFill = quick;
-}
-
 /** Makes objects of one with other texts at these places, in their order. */
 export function fillOf(object: object, places: readonly TextPlace[]): Fill {
   const root = branchOf(
     object,
     places.map((steps, number) => ({ steps, number })),
   );
-  return quickFill?.(root) ?? ((texts) => filled(root, texts));
+  return (texts) => filled(root, texts);
 }
 
 /** A map or a list on the way to texts of a member's own. */
-export interface TextBranch {
+interface TextBranch {
   readonly value: object;
   /** What is in it: another one, or the number of a text. */
   readonly inner: readonly (readonly [step: string | number, inner: TextBranch | number])[];

@@ -1,13 +1,10 @@
-import { setFill } from '../cluster/fill';
 import { setQuickYaml } from '../kube/yaml/reader';
 import { setQuickValue } from '../model/rows/map-schema';
-import { quickFill } from './quick-members';
 import { quickValue } from './quick-value';
 import { quickYaml } from './quick-yaml';
 
-/** Has usual YAML and usual declarations read, and members of groups made, quickly, or like all others again. */
+/** Has usual YAML and usual declarations read quickly, or like all others again. */
 export function readQuickly(isOn: boolean): void {
   setQuickYaml(isOn ? quickYaml : undefined);
   setQuickValue(isOn ? quickValue : undefined);
-  setFill(isOn ? quickFill : undefined);
 }

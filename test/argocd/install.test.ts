@@ -5,7 +5,7 @@ import { INSTALL_FORMS, installFiles } from '../../src/argocd/install/files';
 import { deadlineS, type InstallOptions, pluginName, USUAL_BASE } from '../../src/argocd/install/sidecar';
 import { readPluginConfig, readSettings } from '../../src/argocd/settings';
 import { readPluginPolicy } from '../../src/plugin/request';
-import { lockedPackages } from '../../src/sources/host/locked-packages';
+import { lockedPackages } from '../../src/sources/host/own-tarball';
 import { appFolder, ROOT, textsBelow, writeFiles } from '../app-folder';
 import { structuralErrors } from '../crd-oracle';
 import { polyvirt } from '../run-cli';

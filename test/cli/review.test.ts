@@ -152,7 +152,7 @@ test('refs are checked out elsewhere, made, compared, and removed again', async 
   git(folder, 'commit', '--quiet', '--message', 'late');
   expect((await run(folder, 'main:other.yaml', 'more:other.yaml')).stdout).toContain('shop/late in edge (removed)');
   expect((await run(folder, 'main:other.yaml', 'more:other.yaml', '--merge-base')).code).toBe(0);
-  expect(leftovers()).toEqual(before);
+  expect(leftovers().filter((each) => !before.includes(each))).toEqual([]);
   expect(git(folder, 'worktree', 'list').trim().split('\n')).toHaveLength(1);
 });
 

@@ -38,7 +38,7 @@ const nowhere = (name: string, namespace = NAMESPACE) =>
   `PV805 there is no DataSource ${name} in ${namespace} among these objects`;
 const perhaps = (name: string) =>
   `PV805 the DataSource ${name} in ${NAMESPACE} exists only if HyperConverged imports images per architecture`;
-const MISMATCH = 'PV316 the data source fedora-arm64 is for arm64, the VM is amd64';
+const MISMATCH = 'PV316 the data source fedora-arm64 is for arm64, but the VM is amd64';
 
 describe('the data sources of a HyperConverged that was not found', () => {
   test.each<[what: string, vm: KubeObject, target: Target, expected: string[]]>([

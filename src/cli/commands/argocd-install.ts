@@ -4,8 +4,8 @@ import { INSTALL_FORMS, type InstallForm, installFiles } from '../../argocd/inst
 import { hasDigest } from '../../argocd/install/image';
 import { type InstallOptions, pluginName, USUAL_BASE, USUAL_TIMEOUT_S } from '../../argocd/install/sidecar';
 import { writeInstallation } from '../../sinks/write-files';
-import { lockedPackages } from '../../sources/host/locked-packages';
 import { shownPath } from '../../sources/host/open-text';
+import { lockedPackages } from '../../sources/host/own-tarball';
 import { type Command, VERSION } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
 import { ownPackage } from './init';

@@ -8,9 +8,8 @@ import type { OutputFile } from '../../kube/yaml/files';
 import { platformJsonSchema } from '../../model/read/platform-json-schema';
 import { writeNewBytes, writeNewFiles } from '../../sinks/write-files';
 import { refuseSecondPlatform } from '../../sources/find-source';
-import { lockedPackages } from '../../sources/host/locked-packages';
 import { existingText, foundAt, shownPath } from '../../sources/host/open-text';
-import { ownTarball } from '../../sources/host/own-tarball';
+import { lockedPackages, ownTarball } from '../../sources/host/own-tarball';
 import { type Command, IS_PUBLISHED, VERSION } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
 

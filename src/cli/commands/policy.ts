@@ -197,7 +197,7 @@ function installedIn(view: ClusterView): string | undefined {
       : hyperConvergedNamespace(target);
 }
 
-const SAID: Readonly<Record<PolicyAction, string>> = { Audit: 'noted', Warn: 'warned of', Deny: 'refused' };
+const SAID: Readonly<Record<PolicyAction, string>> = { Audit: 'noted', Warn: 'warned of', Deny: 'rejected' };
 
 function refusedBy(hits: readonly PolicyHit[]): number {
   return new Set(hits.map(({ object }) => `${object.kind} ${object.namespace ?? ''}/${object.name}`)).size;

@@ -5,8 +5,8 @@ import { bundleError, TOO_LATE, WRAPPER } from './bundle-error';
 import { givenModule, within } from './bundle-within';
 import type { AppLocation } from './find-app';
 import { GIVE_CDK8S, installedModules, library, partOf } from './library';
-import { IGNORE_INSPECTOR } from './no-inspector';
 import { readOwnModule, readTsconfig } from './read-module';
+import { IGNORE_INSPECTOR } from './spawn-node';
 import { buildLibraries, givenLibraries, NODE_MODULES, type WallLibraries } from './wall-libraries';
 import { withoutEnvironment } from './without-environment';
 

@@ -14,9 +14,8 @@ import { bundleApp, bundleWalled, type KeptBundle, type ProgramBundle } from './
 import { checkRun, TreeCollector, wholeTree } from './collect-tree';
 import type { AppLocation } from './find-app';
 import { LIBRARY_FILE } from './library';
-import { IGNORE_INSPECTOR } from './no-inspector';
 import { SourcePlaces } from './source-place';
-import { type NodeProgram, startNode } from './spawn-node';
+import { IGNORE_INSPECTOR, type NodeProgram, startNode } from './spawn-node';
 import { GIVEN_VARIABLE } from './told-variables';
 import { beginOf, early, notWalled, threadOf, type Wall } from './wall';
 import { WallEnd } from './wall/wall-messages';

@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, appFolder, ROOT } from '../../app-folder';
 
-/** What a fresh process says that bundles a program of another author, and then looks at its bundler. */
+/** The words of a fresh process, which bundles a program of another author and then looks at its bundler. */
 function bundled(files: Record<string, string>, env: NodeJS.ProcessEnv = {}) {
   const folder = realpathSync(appFolder(files));
   const lib = (name: string) => JSON.stringify(join(ROOT, 'lib/src/sources/program', name));

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { withoutInspector } from '../../../src/sources/program/no-inspector';
+import { withoutInspector } from '../../../src/sources/program/spawn-node';
 import { app, appFolder, writeFiles } from '../../app-folder';
 import { BIN } from '../../built-program';
 

@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { isMap } from '../../../kube/object';
 import { OWN_SOURCE } from '../../host/own-folder';
-import { closeOwnInspector } from '../no-inspector';
-import type { Exit, RunningProgram } from '../spawn-node';
+import { closeOwnInspector, type Exit, type RunningProgram } from '../spawn-node';
 import type { ChildMessage } from '../told-app';
 import {
   type EngineImage,
